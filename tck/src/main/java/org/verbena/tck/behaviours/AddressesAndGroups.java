@@ -41,7 +41,7 @@ public final class AddressesAndGroups {
     @Behaviour(
             id = "UD-03-GRH",
             needs = Capability.UD,
-            says = "on Ethernet an address without global route is refused with EINVAL")
+            says = "an Ethernet address without a global route fails with EINVAL")
     public void ethernetNeedsGlobalRoute(Fixture fixture) {
         AhAttr local = AhAttr.builder().dlid(1).portNum(Fixture.PORT).build();
 
@@ -52,7 +52,7 @@ public final class AddressesAndGroups {
         }
     }
 
-    @Behaviour(id = "UD-03-PORT", needs = Capability.UD, says = "an address on a port that does not exist is refused")
+    @Behaviour(id = "UD-03-PORT", needs = Capability.UD, says = "an address on a port that does not exist fails")
     public void refusesPort(Fixture fixture) {
         GlobalRoute route = fixture.ownAddress().grh().orElseThrow();
 
@@ -66,7 +66,7 @@ public final class AddressesAndGroups {
     @Behaviour(
             id = "UD-03-GID",
             needs = Capability.UD,
-            says = "an address from an entry of the GID table that is empty is refused")
+            says = "an address with an empty entry of the GID table fails")
     public void refusesSourceGid(Fixture fixture) {
         int none = Math.min(fixture.port().gidTblLen() - 1, 255);
         GlobalRoute own = fixture.ownAddress().grh().orElseThrow();
@@ -83,7 +83,7 @@ public final class AddressesAndGroups {
             types = UD,
             needs = Capability.MULTICAST,
             refusedWithout = true,
-            says = "a datagram queue pair joins and leaves groups; joining twice counts once")
+            says = "a datagram queue pair joins and leaves groups; joining a group twice has no further effect")
     public void joinsAndLeaves(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
@@ -103,7 +103,7 @@ public final class AddressesAndGroups {
             types = RC,
             needs = Capability.MULTICAST,
             refusedWithout = true,
-            says = "a connected queue pair does not join a group")
+            says = "a connected queue pair cannot join a group")
     public void refusesConnected(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
@@ -118,7 +118,7 @@ public final class AddressesAndGroups {
             types = UD,
             needs = Capability.MULTICAST,
             refusedWithout = true,
-            says = "an address that is no group is refused with EINVAL")
+            says = "an address that is not a multicast GID fails with EINVAL")
     public void refusesUnicast(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         Gid own = fixture.ownAddress().grh().orElseThrow().dgid();

@@ -10,7 +10,7 @@ import org.verbena.tck.fuzz.Fuzz;
  * {@link org.verbena.error.VerbsException}.
  */
 public final class BadInput {
-    private static final String SAYS = "random requests are granted or refused, nothing else";
+    private static final String SAYS = "random requests are granted, or fail with a documented exception";
 
     @Behaviour(id = "BAD-CQ", says = SAYS)
     public void createCq(Fixture fixture) {

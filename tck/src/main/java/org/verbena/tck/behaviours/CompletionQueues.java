@@ -24,7 +24,7 @@ import org.verbena.tck.fixture.Fixture;
 public final class CompletionQueues {
     private static final Set<WcFlag> STANDARD = EnumSet.range(WcFlag.BYTE_LEN, WcFlag.DLID_PATH_BITS);
 
-    @Behaviour(id = "CQ-01", says = "a completion queue is granted with at least as many entries as asked for")
+    @Behaviour(id = "CQ-01", says = "a completion queue is granted with at least the requested number of entries")
     public void creates(Fixture fixture) {
         for (int cqe : new int[] {1, 2, 3, 4, 7, 8, 16, 64, 100, 128, 1000}) {
             CompletionQueue cq = fixture.context()
@@ -38,19 +38,19 @@ public final class CompletionQueues {
         }
     }
 
-    @Behaviour(id = "CQ-01-ZERO", says = "a completion queue without entries is refused with EINVAL")
+    @Behaviour(id = "CQ-01-ZERO", says = "a completion queue without entries fails with EINVAL")
     public void refusesZero(Fixture fixture) {
         assertRefused(() -> fixture.cq(0)).byDevice().withErrno(Errno.EINVAL);
     }
 
-    @Behaviour(id = "CQ-01-LIMIT", says = "a completion queue may have the device's max_cqe entries")
+    @Behaviour(id = "CQ-01-LIMIT", says = "a completion queue can have max_cqe entries")
     public void grantsLimit(Fixture fixture) {
         int limit = fixture.limits().maxCqe();
 
         assertThat(fixture.cq(limit).grantedCqe()).isGreaterThanOrEqualTo(limit);
     }
 
-    @Behaviour(id = "CQ-01-ABOVE", says = "more entries than max_cqe are refused with EINVAL")
+    @Behaviour(id = "CQ-01-ABOVE", says = "more than max_cqe entries fail with EINVAL")
     public void refusesAboveLimit(Fixture fixture) {
         long above = fixture.limits().maxCqe() + 1L;
 
@@ -61,7 +61,7 @@ public final class CompletionQueues {
 
     @Behaviour(
             id = "CQ-02",
-            says = "the first and the last completion vector exist, the next one is refused with EINVAL")
+            says = "the first and the last completion vector exist; the next one fails with EINVAL")
     public void knowsItsVectors(Fixture fixture) {
         int vectors = fixture.context().numCompVectors();
 
@@ -81,7 +81,7 @@ public final class CompletionQueues {
     @Behaviour(
             id = "CQ-03",
             needs = Capability.COMP_CHANNEL,
-            says = "two completion queues share a channel, which is EBUSY until both are gone")
+            says = "two completion queues share a channel; closing the channel fails with EBUSY until both are destroyed")
     public void sharesChannel(Fixture fixture) {
         CompletionChannel channel = fixture.context().createCompChannel();
         CqInitAttr attr = CqInitAttr.builder().cqe(4).channel(channel).build();
@@ -100,7 +100,7 @@ public final class CompletionQueues {
     @Behaviour(
             id = "CQ-07",
             needs = Capability.CQ_EX,
-            says = "an extended completion queue offers the standard fields of a completion")
+            says = "an extended completion queue has the standard fields of a completion")
     public void offersStandardFields(Fixture fixture) {
         Flags<WcFlag> standard = Flags.of(WcFlag.BYTE_LEN, STANDARD.toArray(new WcFlag[0]));
 
@@ -114,7 +114,7 @@ public final class CompletionQueues {
     @Behaviour(
             id = "CQ-07-FIELD",
             needs = Capability.CQ_EX,
-            says = "every other field of a completion is granted or refused with EOPNOTSUPP")
+            says = "every other field of a completion is granted or fails with EOPNOTSUPP")
     public void grantsOrRefusesFields(Fixture fixture) {
         for (WcFlag flag : EnumSet.complementOf(EnumSet.copyOf(STANDARD))) {
             CqInitAttr attr = CqInitAttr.builder().cqe(16).wcFlags(flag).build();
@@ -126,17 +126,17 @@ public final class CompletionQueues {
         }
     }
 
-    @Behaviour(id = "CQ-07-UNKNOWN", needs = Capability.CQ_EX, says = "a field that nobody knows is refused")
+    @Behaviour(id = "CQ-07-UNKNOWN", needs = Capability.CQ_EX, says = "an unknown field fails")
     public void refusesUnknownField(Fixture fixture) {
         refuses(fixture, CqInitAttr.builder().cqe(16).wcFlags(Flags.ofMask(WcFlag.class, 1L << 40)));
     }
 
-    @Behaviour(id = "CQ-07-FLAG", needs = Capability.CQ_EX, says = "a creation flag that nobody knows is refused")
+    @Behaviour(id = "CQ-07-FLAG", needs = Capability.CQ_EX, says = "an unknown creation flag fails")
     public void refusesUnknownFlag(Fixture fixture) {
         refuses(fixture, CqInitAttr.builder().cqe(16).flags(Flags.ofMask(CqCreateFlag.class, 1L << 20)));
     }
 
-    @Behaviour(id = "CQ-07-MASK", needs = Capability.CQ_EX, says = "a bit of comp_mask that nobody knows is refused")
+    @Behaviour(id = "CQ-07-MASK", needs = Capability.CQ_EX, says = "an unknown bit of comp_mask fails")
     public void refusesUnknownMaskBit(Fixture fixture) {
         refuses(fixture, CqInitAttr.builder().cqe(16).compMask(Flags.ofMask(CqInitAttr.Mask.class, 1L << 20)));
     }
@@ -149,7 +149,7 @@ public final class CompletionQueues {
             id = "CQ-08",
             needs = Capability.RESIZE_CQ,
             refusedWithout = true,
-            says = "a completion queue grows and shrinks, with at least as many entries as asked for")
+            says = "a completion queue grows and shrinks, with at least the requested number of entries")
     public void resizes(Fixture fixture) {
         CompletionQueue cq = fixture.cq(16);
 
@@ -164,7 +164,7 @@ public final class CompletionQueues {
             id = "CQ-08-REFUSED",
             needs = Capability.RESIZE_CQ,
             refusedWithout = true,
-            says = "a size of 0 or above max_cqe is refused with EINVAL and changes nothing")
+            says = "a size of 0 or above max_cqe fails with EINVAL and changes nothing")
     public void refusesSizes(Fixture fixture) {
         CompletionQueue cq = fixture.cq(16);
         int granted = cq.grantedCqe();
@@ -180,7 +180,7 @@ public final class CompletionQueues {
     @Behaviour(
             id = "CQ-13",
             needs = Capability.CQ_EX,
-            says = "timestamps are granted if the device has a clock, else refused with EOPNOTSUPP")
+            says = "timestamps are granted if the device has a clock; otherwise they fail with EOPNOTSUPP")
     public void timestampsNeedClock(Fixture fixture) {
         DeviceAttrEx attr = fixture.context().queryDeviceEx();
         CqInitAttr request = CqInitAttr.builder()
@@ -199,7 +199,7 @@ public final class CompletionQueues {
 
     @Behaviour(
             id = "CQ-14",
-            says = "events are moderated if the device announces it, else that is refused with EOPNOTSUPP")
+            says = "moderation of events works if the device announces it; otherwise it fails with EOPNOTSUPP")
     public void moderatesIfAnnounced(Fixture fixture) {
         boolean announced = fixture.context().queryDeviceEx().cqModCaps().maxCqCount() > 0;
         CqModeration moderation = new CqModeration(1, 1);

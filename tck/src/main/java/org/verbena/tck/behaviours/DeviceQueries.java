@@ -23,7 +23,7 @@ import org.verbena.tck.fixture.Threads;
 public final class DeviceQueries {
     private static final int NO_INDEX = 100_000;
 
-    @Behaviour(id = "DV-01-OPEN", says = "a device opens many times; each context knows its device and closes alone")
+    @Behaviour(id = "DV-01-OPEN", says = "a device can be opened many times; each context knows its device and is closed separately")
     public void opensManyTimes(Fixture fixture) {
         List<DeviceContext> contexts =
                 IntStream.range(0, 16).mapToObj(i -> fixture.device().open()).toList();
@@ -37,7 +37,7 @@ public final class DeviceQueries {
         assertThat(fixture.limits().maxQp()).isPositive();
     }
 
-    @Behaviour(id = "DV-01-THREADS", says = "a device opens on many threads at once")
+    @Behaviour(id = "DV-01-THREADS", says = "many threads can open a device concurrently")
     public void opensOnManyThreads(Fixture fixture) throws Exception {
         Callable<Integer> openAndAsk = () -> {
             try (DeviceContext context = fixture.device().open()) {
@@ -49,7 +49,7 @@ public final class DeviceQueries {
                 .containsOnly(fixture.limits().maxQp());
     }
 
-    @Behaviour(id = "DV-01-DEVICE", says = "a device answers limits that leave room for work")
+    @Behaviour(id = "DV-01-DEVICE", says = "a device reports limits of at least 1 for its objects")
     public void queriesDevice(Fixture fixture) {
         DeviceAttr attr = fixture.limits();
 
@@ -64,14 +64,14 @@ public final class DeviceQueries {
         assertThat(attr.nodeGuid()).isEqualTo(fixture.device().guid());
     }
 
-    @Behaviour(id = "DV-01-DEVICE-EX", says = "the extended query has the same plain attributes")
+    @Behaviour(id = "DV-01-DEVICE-EX", says = "the extended query returns the same plain attributes")
     public void queriesDeviceEx(Fixture fixture) {
         assertThat(fixture.context().queryDeviceEx().origAttr()).isEqualTo(fixture.limits());
         assertThat(fixture.context().queryDeviceEx().physPortCntEx())
                 .isEqualTo(fixture.limits().physPortCnt());
     }
 
-    @Behaviour(id = "DV-01-PORT", says = "the first port is up and knows its MTU, link layer and tables")
+    @Behaviour(id = "DV-01-PORT", says = "the first port is active and reports its MTU, link layer and table sizes")
     public void queriesPort(Fixture fixture) {
         PortAttr port = fixture.port();
 
@@ -83,7 +83,7 @@ public final class DeviceQueries {
 
     @Behaviour(
             id = "DV-01-PORT-BAD",
-            says = "a port that does not exist is refused; one that C cannot carry before the call")
+            says = "a port that does not exist fails; a port above 8 bits is rejected before the call")
     public void refusesPorts(Fixture fixture) {
         for (int none : new int[] {0, fixture.limits().physPortCnt() + 1, 255}) {
             assertRefused(() -> fixture.context().queryPort(none)).byDevice().withErrno(Errno.EINVAL);
@@ -95,14 +95,14 @@ public final class DeviceQueries {
         }
     }
 
-    @Behaviour(id = "DV-01-PKEY", says = "the P_Key table starts with a valid key; an index beyond it is refused")
+    @Behaviour(id = "DV-01-PKEY", says = "the P_Key table starts with a valid key; an index beyond the table fails")
     public void queriesPkeys(Fixture fixture) {
         assertThat(fixture.context().queryPkey(Fixture.PORT, 0)).isBetween(1, 0xFFFF);
         assertRefused(() -> fixture.context().queryPkey(Fixture.PORT, NO_INDEX)).byDevice();
         assertRefused(() -> fixture.context().queryPkey(Fixture.PORT, -1)).byVerbena();
     }
 
-    @Behaviour(id = "DV-01-GID", says = "the GID table has an entry, plain and typed; an index beyond it is refused")
+    @Behaviour(id = "DV-01-GID", says = "the GID table has an entry, plain and typed; an index beyond the table fails")
     public void queriesGids(Fixture fixture) {
         int index = fixture.gidIndex();
         GidEntry entry = fixture.context().queryGidEntry(Fixture.PORT, index);
@@ -116,7 +116,7 @@ public final class DeviceQueries {
         assertRefused(() -> fixture.context().queryGid(Fixture.PORT, -1)).byVerbena();
     }
 
-    @Behaviour(id = "DV-01-GID-TABLE", says = "the table of all GIDs holds what the single queries answer")
+    @Behaviour(id = "DV-01-GID-TABLE", says = "the query of all GIDs returns the same entries as the single queries")
     public void queriesGidTable(Fixture fixture) {
         List<GidEntry> table = fixture.context().queryGidTable();
 

@@ -28,7 +28,7 @@ public final class DomainsAndMemory {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int PAGE = 4096;
 
-    @Behaviour(id = "PD-01", says = "many protection domains can be had, and given back in any order")
+    @Behaviour(id = "PD-01", says = "many protection domains can be allocated, and freed in any order")
     public void allocatesMany(Fixture fixture) {
         Set<ProtectionDomain> domains = new HashSet<>();
         for (int i = 0; i < 100; i++) {
@@ -40,7 +40,7 @@ public final class DomainsAndMemory {
         assertThat(domains).allMatch(ProtectionDomain::isClosed);
     }
 
-    @Behaviour(id = "PD-01-MR", says = "a protection domain with a memory region is EBUSY and stays usable")
+    @Behaviour(id = "PD-01-MR", says = "freeing a protection domain with a memory region fails with EBUSY; the domain stays usable")
     public void busyWithMr(Fixture fixture) {
         staysWhile(fixture, fixture.pd().regMr(ByteBuffer.allocateDirect(PAGE), LOCAL));
     }
@@ -48,7 +48,7 @@ public final class DomainsAndMemory {
     @Behaviour(
             id = "PD-01-AH",
             needs = Capability.UD,
-            says = "a protection domain with an address handle is EBUSY and stays usable")
+            says = "freeing a protection domain with an address handle fails with EBUSY; the domain stays usable")
     public void busyWithAh(Fixture fixture) {
         staysWhile(fixture, fixture.pd().createAh(fixture.ownAddress()));
     }
@@ -56,7 +56,7 @@ public final class DomainsAndMemory {
     @Behaviour(
             id = "PD-01-SRQ",
             needs = Capability.SRQ,
-            says = "a protection domain with a shared receive queue is EBUSY and stays usable")
+            says = "freeing a protection domain with a shared receive queue fails with EBUSY; the domain stays usable")
     public void busyWithSrq(Fixture fixture) {
         staysWhile(fixture, fixture.srq());
     }
@@ -72,7 +72,7 @@ public final class DomainsAndMemory {
         assertThat(pd.isClosed()).isTrue();
     }
 
-    @Behaviour(id = "MR-01", says = "a buffer is registered from its position to its limit, with keys of its own")
+    @Behaviour(id = "MR-01", says = "a buffer is registered from its position to its limit, with a separate key for each region")
     public void registersBuffers(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(4 * PAGE);
         MemoryRegion whole = fixture.pd().regMr(buffer, LOCAL);
@@ -88,7 +88,7 @@ public final class DomainsAndMemory {
         part.close();
     }
 
-    @Behaviour(id = "MR-01-ADDRESS", says = "memory is registered by its address, more than once if need be")
+    @Behaviour(id = "MR-01-ADDRESS", says = "memory is registered by its address, once or several times")
     public void registersAddresses(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(2 * PAGE);
         MemoryRegion first = fixture.pd().regMr(buffer, LOCAL);
@@ -101,13 +101,13 @@ public final class DomainsAndMemory {
         assertThat(buffer.isDirect()).as("the memory is the caller's to keep").isTrue();
     }
 
-    @Behaviour(id = "MR-01-HEAP", says = "a buffer on the heap is refused before the call")
+    @Behaviour(id = "MR-01-HEAP", says = "a heap buffer is rejected before the call")
     public void refusesHeap(Fixture fixture) {
         assertRefused(() -> fixture.pd().regMr(ByteBuffer.allocate(PAGE), LOCAL))
                 .byVerbena();
     }
 
-    @Behaviour(id = "MR-01-EMPTY", says = "memory of no length is registered, or refused with EINVAL")
+    @Behaviour(id = "MR-01-EMPTY", says = "memory of length 0 is registered, or fails with EINVAL")
     public void emptyRegion(Fixture fixture) {
         ByteBuffer empty = ByteBuffer.allocateDirect(PAGE).limit(0);
         try (MemoryRegion region = fixture.pd().regMr(empty, LOCAL)) {
@@ -117,7 +117,7 @@ public final class DomainsAndMemory {
         }
     }
 
-    @Behaviour(id = "MR-02", says = "memory that is not mapped, or of an impossible length, is refused")
+    @Behaviour(id = "MR-02", says = "memory that is not mapped, or of an impossible length, fails")
     public void refusesUnmapped(Fixture fixture) {
         assertRefused(() -> fixture.pd().regMr(PAGE, PAGE, LOCAL))
                 .byDevice()
@@ -130,7 +130,7 @@ public final class DomainsAndMemory {
     @Behaviour(
             id = "MR-04",
             says =
-                    "remote write and remote atomic without local write are refused with EINVAL; with it they are granted")
+                    "remote write and remote atomic fail with EINVAL without local write; with it they are granted")
     public void remoteWriteNeedsLocalWrite(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
 
@@ -144,7 +144,7 @@ public final class DomainsAndMemory {
 
     @Behaviour(
             id = "MR-04-ACCESS",
-            says = "no access, local write and remote read are granted; optional flags are ignored")
+            says = "no access, local write, remote read and an optional flag are granted")
     public void grantsAccess(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
 
@@ -154,7 +154,7 @@ public final class DomainsAndMemory {
         fixture.pd().regMr(buffer, LOCAL.with(AccessFlag.RELAXED_ORDERING)).close();
     }
 
-    @Behaviour(id = "MR-04-UNKNOWN", says = "an access flag that nobody knows is refused")
+    @Behaviour(id = "MR-04-UNKNOWN", says = "an unknown access flag fails")
     public void refusesUnknownAccess(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
 
@@ -167,7 +167,7 @@ public final class DomainsAndMemory {
             id = "XRCD-01",
             needs = Capability.XRC,
             refusedWithout = true,
-            says = "private XRC domains are opened and closed; one with a target is EBUSY")
+            says = "private XRC domains are opened and closed; closing a domain with a target fails with EBUSY")
     public void opensXrcDomains(Fixture fixture) {
         XrcDomain first = fixture.context().openXrcd(XrcdInitAttr.privateDomain());
         XrcDomain second = fixture.context().openXrcd(XrcdInitAttr.privateDomain());
@@ -184,7 +184,7 @@ public final class DomainsAndMemory {
             id = "XRCD-02",
             needs = Capability.XRC,
             refusedWithout = true,
-            says = "a file descriptor that is not open is refused with EBADF")
+            says = "a file descriptor that is not open fails with EBADF")
     public void refusesBadDescriptor(Fixture fixture) {
         XrcdInitAttr attr = XrcdInitAttr.builder()
                 .fd(1_000_000)

@@ -36,7 +36,7 @@ public final class Explanations {
             id = "EXP-01",
             types = {RC, UC, UD, RAW_PACKET},
             needs = Capability.MODEL,
-            says = "explain predicts what a queue pair is granted")
+            says = "explain predicts the granted capabilities of a queue pair")
     public void predictsQpGrants(Fixture fixture, QpType type) {
         for (QpCap cap : List.of(new QpCap(1, 1, 1, 1, 0), new QpCap(21, 13, 2, 1, 0), new QpCap(64, 64, 1, 1, 28))) {
             QpInitAttr attr = fixture.request(type).cap(cap).build();
@@ -52,7 +52,7 @@ public final class Explanations {
             id = "EXP-02",
             types = {RC, UC, UD, RAW_PACKET},
             needs = Capability.MODEL,
-            says = "the refusal of a queue pair names the attribute and the rule, as explain does before")
+            says = "a failed queue pair creation names the same attribute and rule as explain")
     public void explainsRefusals(Fixture fixture, QpType type) {
         QpInitAttr attr = fixture.request(type).maxSendSge(TOO_MANY_SGE).build();
         Explanation<QpCap> predicted = fixture.context().explain().createQp(attr);
@@ -68,7 +68,7 @@ public final class Explanations {
             id = "EXP-03",
             types = {RC, UD},
             needs = Capability.MODEL,
-            says = "the model's largest max_inline_data and max_send_sge are the device's")
+            says = "the model has the same maximum of max_inline_data and max_send_sge as the device")
     public void findsTheLargest(Fixture fixture, QpType type) {
         QpInitAttr base = fixture.request(type).build();
 
@@ -88,7 +88,7 @@ public final class Explanations {
     @Behaviour(
             id = "EXP-04",
             needs = {Capability.MODEL, Capability.RC},
-            says = "explain predicts what a change of a queue pair does, and a refused one names what is wrong")
+            says = "explain predicts the result of a modify; a modify that fails names the violated rule")
     public void predictsChanges(Fixture fixture) {
         QueuePair qp = fixture.qp(RC);
         QpStateWalk.of(fixture, qp).to(QpState.INIT);
@@ -109,7 +109,7 @@ public final class Explanations {
     @Behaviour(
             id = "EXP-05",
             needs = Capability.MODEL,
-            says = "explain predicts how many entries a completion queue is granted")
+            says = "explain predicts the granted number of entries of a completion queue")
     public void predictsCompletionQueues(Fixture fixture) {
         for (int cqe : List.of(1, 100, 1000)) {
             assertThat(fixture.context()
@@ -122,7 +122,7 @@ public final class Explanations {
     @Behaviour(
             id = "EXP-06",
             needs = {Capability.MODEL, Capability.SRQ},
-            says = "explain predicts what a shared receive queue is granted")
+            says = "explain predicts the granted capabilities of a shared receive queue")
     public void predictsSharedReceiveQueues(Fixture fixture) {
         SrqInitAttr attr = SrqInitAttr.builder().maxWr(100).maxSge(3).build();
 

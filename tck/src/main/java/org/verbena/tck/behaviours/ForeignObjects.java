@@ -20,7 +20,7 @@ import org.verbena.tck.fixture.Fixture;
 
 /** Objects of another device context, or of an unknown class. C would look up their numbers in the wrong table. */
 public final class ForeignObjects {
-    @Behaviour(id = "QPC-19-CQ", says = "a completion queue of another context is refused before the call")
+    @Behaviour(id = "QPC-19-CQ", says = "a completion queue of another context is rejected before the call")
     public void foreignCq(Fixture fixture) {
         CompletionQueue foreign = fixture.another().cq();
         QpInitAttr sends = fixture.request(fixture.anyType()).sendCq(foreign).build();
@@ -33,7 +33,7 @@ public final class ForeignObjects {
                 .isEqualTo(QpState.RESET);
     }
 
-    @Behaviour(id = "QPC-19-PD", says = "a protection domain of another context is refused before the call")
+    @Behaviour(id = "QPC-19-PD", says = "a protection domain of another context is rejected before the call")
     public void foreignPd(Fixture fixture) {
         QpInitAttr attr =
                 fixture.request(fixture.anyType()).pd(fixture.another().pd()).build();
@@ -45,7 +45,7 @@ public final class ForeignObjects {
     @Behaviour(
             id = "QPC-19-SRQ",
             needs = Capability.SRQ,
-            says = "a shared receive queue of another context is refused before the call")
+            says = "a shared receive queue of another context is rejected before the call")
     public void foreignSrq(Fixture fixture) {
         QpInitAttr attr =
                 fixture.request(QpType.RC).srq(fixture.another().srq()).build();
@@ -56,7 +56,7 @@ public final class ForeignObjects {
     @Behaviour(
             id = "QPC-19-XRCD",
             needs = Capability.XRC,
-            says = "an XRC domain of another context is refused before the call")
+            says = "an XRC domain of another context is rejected before the call")
     public void foreignXrcd(Fixture fixture) {
         QpInitAttr target = QpInitAttr.builder()
                 .qpType(QpType.XRC_RECV)
@@ -78,7 +78,7 @@ public final class ForeignObjects {
     @Behaviour(
             id = "QPC-19-CHANNEL",
             needs = Capability.COMP_CHANNEL,
-            says = "a completion channel of another context is refused before the call")
+            says = "a completion channel of another context is rejected before the call")
     public void foreignChannel(Fixture fixture) {
         CqInitAttr attr = CqInitAttr.builder()
                 .cqe(1)
@@ -92,7 +92,7 @@ public final class ForeignObjects {
     @Behaviour(
             id = "QPC-19-WQ",
             needs = Capability.WQ,
-            says = "objects of another context are refused before the call of a work queue, a table, an RSS queue pair")
+            says = "objects of another context are rejected for a work queue, an indirection table and an RSS queue pair")
     public void foreignInWq(Fixture fixture) {
         Fixture other = fixture.another();
         List<WorkQueue> mixed = List.of(fixture.wq(), other.wq());
@@ -113,7 +113,7 @@ public final class ForeignObjects {
                 .naming("rwq_ind_tbl");
     }
 
-    @Behaviour(id = "QPC-19-NOBODY", says = "an object that no provider has made is refused before the call")
+    @Behaviour(id = "QPC-19-NOBODY", says = "an object that no provider has created is rejected before the call")
     public void madeByNobody(Fixture fixture) {
         CompletionQueue nobody = (CompletionQueue) Proxy.newProxyInstance(
                 CompletionQueue.class.getClassLoader(),

@@ -37,7 +37,7 @@ public final class Lifecycle {
     private static final int THREADS = 8;
     private static final int ROUNDS = 50;
 
-    @Behaviour(id = "QPD-05-TWICE", says = "closing a closed object does nothing")
+    @Behaviour(id = "QPD-05-TWICE", says = "closing a closed object has no effect")
     public void closesTwice(Fixture fixture) {
         for (VerbsObject object : oneOfEach(fixture)) {
             object.close();
@@ -61,7 +61,7 @@ public final class Lifecycle {
         return objects;
     }
 
-    @Behaviour(id = "QPD-05-AFTER", says = "every use of a closed object is a clean exception, from every thread")
+    @Behaviour(id = "QPD-05-AFTER", says = "every use of a closed object throws ClosedHandleException, in every thread")
     public void refusesUseAfterClose(Fixture fixture) throws Exception {
         QueuePair qp = fixture.qp(fixture.anyType());
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -86,7 +86,7 @@ public final class Lifecycle {
         });
     }
 
-    @Behaviour(id = "QPD-05-CONTEXT", says = "after the context was closed, everything of it is closed")
+    @Behaviour(id = "QPD-05-CONTEXT", says = "closing a context closes all of its objects")
     public void contextTakesEverythingAlong(Fixture fixture) throws Exception {
         Fixture other = fixture.another();
         List<VerbsObject> objects = oneOfEach(other);
@@ -110,7 +110,7 @@ public final class Lifecycle {
                 .isPositive();
     }
 
-    @Behaviour(id = "QPD-05-REQUEST", says = "a closed object in a request is refused before the call")
+    @Behaviour(id = "QPD-05-REQUEST", says = "a closed object in a request is rejected before the call")
     public void refusesClosedInRequest(Fixture fixture) {
         CompletionQueue cq = fixture.cq(4);
         ProtectionDomain pd = fixture.context().allocPd();
@@ -126,7 +126,7 @@ public final class Lifecycle {
     @Behaviour(
             id = "QPD-05-SRQ",
             needs = Capability.SRQ,
-            says = "a closed shared receive queue is refused, itself and in a request")
+            says = "a closed shared receive queue rejects calls, and is rejected in a request")
     public void refusesClosedSrq(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         srq.close();
@@ -138,7 +138,7 @@ public final class Lifecycle {
                 .asClosed();
     }
 
-    @Behaviour(id = "QPD-05-WQ", needs = Capability.WQ, says = "a closed work queue is refused, itself and in a table")
+    @Behaviour(id = "QPD-05-WQ", needs = Capability.WQ, says = "a closed work queue rejects calls, and is rejected in a table")
     public void refusesClosedWq(Fixture fixture) {
         WorkQueue wq = fixture.wq();
         wq.close();
@@ -148,7 +148,7 @@ public final class Lifecycle {
                 .asClosed();
     }
 
-    @Behaviour(id = "QPD-06", says = "many threads create and destroy every kind of object of one context")
+    @Behaviour(id = "QPD-06", says = "many threads create and destroy objects of every kind in one context")
     public void manyThreads(Fixture fixture) throws Exception {
         List<Function<Fixture, VerbsObject>> kinds = new ArrayList<>(List.of(
                 f -> f.context().allocPd(),
@@ -172,7 +172,7 @@ public final class Lifecycle {
 
     @Behaviour(
             id = "QPD-06-RACE",
-            says = "closing what other threads use is a clean exception or success, never a crash")
+            says = "a use of an object that another thread closes succeeds or throws ClosedHandleException")
     public void closingRaces(Fixture fixture) throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             QueuePair qp = fixture.qp(fixture.anyType());
@@ -190,7 +190,7 @@ public final class Lifecycle {
         }
     }
 
-    @Behaviour(id = "QPD-06-TEARDOWN", says = "a context that closes while other threads create leaves nothing behind")
+    @Behaviour(id = "QPD-06-TEARDOWN", says = "a context that is closed while other threads create objects leaves no object open")
     public void teardownRaces(Fixture fixture) throws Exception {
         for (int round = 0; round < ROUNDS / 5; round++) {
             DeviceContext context = fixture.device().open();
@@ -212,7 +212,7 @@ public final class Lifecycle {
         }
     }
 
-    @Behaviour(id = "QPD-07", says = "an object that is forgotten open is reported with the place of its creation")
+    @Behaviour(id = "QPD-07", says = "an object that is lost without a close is reported with its creation site")
     public void reportsLeaks(Fixture fixture) throws Exception {
         try (LeakLog log = LeakLog.start()) {
             forgetOne(fixture);

@@ -35,7 +35,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-01",
             types = {RC, UC, UD, RAW_PACKET},
-            says = "a queue pair knows its context, domain, completion queues and type; it starts in RESET")
+            says = "a queue pair returns its context, domain, completion queues and type; it starts in RESET")
     public void echoes(Fixture fixture, QpType type) {
         CompletionQueue sends = fixture.cq(1);
         CompletionQueue receives = fixture.cq(1);
@@ -54,7 +54,7 @@ public final class QpCreation {
         assertThat(qp.isClosed()).isTrue();
     }
 
-    @Behaviour(id = "QPC-02", needs = Capability.SRQ, says = "a queue pair knows its shared receive queue")
+    @Behaviour(id = "QPC-02", needs = Capability.SRQ, says = "a queue pair returns its shared receive queue")
     public void echoesSrq(Fixture fixture) {
         QueuePair qp = fixture.create(fixture.request(RC).srq(fixture.srq()));
 
@@ -64,7 +64,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-04",
             types = {RC, UC, UD, RAW_PACKET},
-            says = "a new queue pair walks to RTS")
+            says = "a new queue pair can be moved to RTS")
     public void walksToRts(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
 
@@ -73,7 +73,7 @@ public final class QpCreation {
         assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RTS);
     }
 
-    @Behaviour(id = "QPC-05", says = "inline data of 0 to 1000 bytes is granted in full or refused with EINVAL")
+    @Behaviour(id = "QPC-05", says = "inline data of 0 to 1000 bytes is granted in full or fails with EINVAL")
     public void grantsInlineData(Fixture fixture) {
         for (long inline : List.of(0, 1, 36, 64, 100, 188, 256, 400, 512, 513, 828, 1000)) {
             try (QueuePair qp =
@@ -85,7 +85,7 @@ public final class QpCreation {
         }
     }
 
-    @Behaviour(id = "QPC-07", says = "a type that C has no name for is refused")
+    @Behaviour(id = "QPC-07", says = "a queue pair type without a C name fails")
     public void refusesUnknownType(Fixture fixture) {
         QpInitAttr attr = fixture.request(fixture.anyType()).qpTypeCode(77).build();
 
@@ -95,14 +95,14 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-08",
             types = {RC, UC, UD},
-            says = "a queue pair that does not send may ask for max_send_wr = 0")
+            says = "a queue pair that does not send can have max_send_wr = 0")
     public void grantsNoSends(Fixture fixture, QpType type) {
         QueuePair qp = fixture.create(fixture.request(type).maxSendWr(0));
 
         assertThat(qp.requestedCap().maxSendWr()).isZero();
     }
 
-    @Behaviour(id = "QPC-09-SEND", says = "max_send_wr may be the device's max_qp_wr")
+    @Behaviour(id = "QPC-09-SEND", says = "max_send_wr can be the device's max_qp_wr")
     public void grantsSendsAtLimit(Fixture fixture) {
         int limit = fixture.limits().maxQpWr();
 
@@ -111,7 +111,7 @@ public final class QpCreation {
         assertThat(qp.grantedCap().maxSendWr()).isGreaterThanOrEqualTo(limit);
     }
 
-    @Behaviour(id = "QPC-09-RECV", says = "max_recv_wr may be the device's max_qp_wr")
+    @Behaviour(id = "QPC-09-RECV", says = "max_recv_wr can be the device's max_qp_wr")
     public void grantsReceivesAtLimit(Fixture fixture) {
         int limit = fixture.limits().maxQpWr();
 
@@ -120,7 +120,7 @@ public final class QpCreation {
         assertThat(qp.grantedCap().maxRecvWr()).isGreaterThanOrEqualTo(limit);
     }
 
-    @Behaviour(id = "QPC-09-ABOVE", says = "max_send_wr and max_recv_wr above max_qp_wr are refused with EINVAL")
+    @Behaviour(id = "QPC-09-ABOVE", says = "max_send_wr and max_recv_wr above max_qp_wr fail with EINVAL")
     public void refusesWorkRequestsAboveLimit(Fixture fixture) {
         long above = fixture.limits().maxQpWr() + 1L;
 
@@ -136,7 +136,7 @@ public final class QpCreation {
         }
     }
 
-    @Behaviour(id = "QPC-10-LIMIT", says = "max_send_sge and max_recv_sge may be the device's max_sge")
+    @Behaviour(id = "QPC-10-LIMIT", says = "max_send_sge and max_recv_sge can be the device's max_sge")
     public void grantsElementsAtLimit(Fixture fixture) {
         int limit = fixture.limits().maxSge();
 
@@ -147,7 +147,7 @@ public final class QpCreation {
         assertThat(qp.grantedCap().maxRecvSge()).isGreaterThanOrEqualTo(limit);
     }
 
-    @Behaviour(id = "QPC-10-ABOVE", says = "max_send_sge and max_recv_sge above max_sge are refused with EINVAL")
+    @Behaviour(id = "QPC-10-ABOVE", says = "max_send_sge and max_recv_sge above max_sge fail with EINVAL")
     public void refusesElementsAboveLimit(Fixture fixture) {
         long above = fixture.limits().maxSge() + 1L;
 
@@ -161,7 +161,7 @@ public final class QpCreation {
         }
     }
 
-    @Behaviour(id = "QPC-12", says = "the number of a queue pair is its own as long as it lives")
+    @Behaviour(id = "QPC-12", says = "the number of a queue pair is unique while the queue pair exists")
     public void numbersAreUnique(Fixture fixture) {
         Set<Long> living = new HashSet<>();
         for (int i = 0; i < 64; i++) {
@@ -178,7 +178,7 @@ public final class QpCreation {
             id = "QPC-13",
             types = {RC, UC, UD},
             says =
-                    "a completion queue that C would follow as NULL is refused before the call; one may serve both sides")
+                    "a missing completion queue is rejected before the call; one queue can serve both directions")
     public void needsCompletionQueues(Fixture fixture, QpType type) {
         QpInitAttr noSendCq =
                 QpInitAttr.builder().qpType(type).recvCq(fixture.cq()).build();
@@ -194,7 +194,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-14",
             types = {RC, UC, UD, RAW_PACKET},
-            says = "no capability within the limits is granted, or answered by a query, with less")
+            says = "the granted and the queried capabilities are never below the requested ones")
     public void grantsWhatIsAskedFor(Fixture fixture, QpType type) {
         long maxSge = Math.min(4, fixture.limits().maxSge());
         long[] inlines = LongStream.of(0, 1, 60, 64, 100)
@@ -241,7 +241,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-15-CAPS",
             needs = Capability.SRQ,
-            says = "with a shared receive queue, the capabilities of the receive queue are ignored, whatever they are")
+            says = "with a shared receive queue, the requested receive capabilities are ignored")
     public void ignoresReceiveCapsWithSrq(Fixture fixture) {
         for (long wr : new long[] {0, 1, fixture.limits().maxQpWr() + 1L, BEYOND_EVERY_LIMIT}) {
             QueuePair qp = fixture.create(fixture.request(RC)
@@ -256,7 +256,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-15-CQ",
             needs = Capability.SRQ,
-            says = "with a shared receive queue, the receives still need a completion queue")
+            says = "with a shared receive queue, receives still need a completion queue")
     public void needsReceiveCqWithSrq(Fixture fixture) {
         QpInitAttr attr = QpInitAttr.builder()
                 .sendCq(fixture.cq())
@@ -272,7 +272,7 @@ public final class QpCreation {
             id = "QPC-16",
             types = {UC, RAW_PACKET, XRC_SEND},
             needs = Capability.SRQ,
-            says = "a shared receive queue goes with RC and UD only")
+            says = "only RC and UD accept a shared receive queue")
     public void refusesSrqOfOtherTypes(Fixture fixture, QpType type) {
         assertRefused(() -> fixture.create(fixture.request(type).srq(fixture.srq())))
                 .withErrno(Errno.EINVAL);
@@ -281,7 +281,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-17-SEND",
             types = XRC_SEND,
-            says = "an XRC initiator has no receive queue: asking for one is refused with EINVAL or grants 0")
+            says = "an XRC initiator has no receive queue: requesting one fails with EINVAL or grants 0")
     public void initiatorsDoNotReceive(Fixture fixture, QpType type) {
         QpInitAttr.Builder request = fixture.request(type).maxRecvWr(4).maxRecvSge(1);
 
@@ -296,7 +296,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-17-RECV",
             types = XRC_RECV,
-            says = "an XRC target needs its domain, and neither a protection domain nor completion queues")
+            says = "an XRC target needs its domain, but neither a protection domain nor completion queues")
     public void targetsNeedTheirDomain(Fixture fixture, QpType type) {
         QpInitAttr without = QpInitAttr.builder().qpType(type).build();
 
@@ -310,7 +310,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-18",
             types = UD,
-            says = "a privileged Q_Key is taken or, without CAP_NET_RAW, refused with EPERM")
+            says = "a privileged Q_Key is accepted or, without CAP_NET_RAW, fails with EPERM")
     public void privilegedQkeyNeedsCapability(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpAttr privileged = QpStateWalk.of(fixture, qp)

@@ -40,7 +40,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-01",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
-            says = "the extended call creates queue pairs of every type that the device has")
+            says = "the extended call creates queue pairs of every type that the device supports")
     public void createsEveryType(Fixture fixture, QpType type) {
         QpInitAttr.Builder request = fixture.request(type);
         QpInitAttr attr =
@@ -56,7 +56,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-02",
             types = RAW_PACKET,
-            says = "a raw queue pair with a capability above the device's limit is refused with EINVAL")
+            says = "a raw packet queue pair with a capability above the device's limit fails with EINVAL")
     public void refusesRawAboveLimit(Fixture fixture, QpType type) {
         DeviceAttr limits = fixture.limits();
         long wr = 2L * limits.maxQpWr() + 1;
@@ -80,7 +80,7 @@ public final class QpExtendedCreation {
         return fixture.request(type).pd(fixture.pd());
     }
 
-    @Behaviour(id = "QPX-03", says = "a request without protection domain is refused with EINVAL")
+    @Behaviour(id = "QPX-03", says = "a request without a protection domain fails with EINVAL")
     public void needsPd(Fixture fixture) {
         QpInitAttr absent = fixture.request(fixture.anyType()).build();
         QpInitAttr named = fixture.request(fixture.anyType())
@@ -91,7 +91,7 @@ public final class QpExtendedCreation {
         assertRefused(() -> fixture.context().createQpEx(named)).byVerbena().naming("pd");
     }
 
-    @Behaviour(id = "QPX-04", says = "with a protection domain and nothing else, the extended call is the plain one")
+    @Behaviour(id = "QPX-04", says = "the extended call with only a protection domain is equivalent to the plain call")
     public void isThePlainCall(Fixture fixture) {
         QpInitAttr.Builder request = fixture.request(fixture.anyType())
                 .maxSendWr(100)
@@ -107,7 +107,7 @@ public final class QpExtendedCreation {
         assertThat(plain.toQpEx()).isEmpty();
     }
 
-    @Behaviour(id = "QPX-05", says = "a bit of comp_mask that nobody knows is refused")
+    @Behaviour(id = "QPX-05", says = "an unknown bit of comp_mask fails")
     public void refusesUnknownMaskBit(Fixture fixture) {
         QpInitAttr attr = fixture.request(fixture.anyType())
                 .pd(fixture.pd())
@@ -117,7 +117,7 @@ public final class QpExtendedCreation {
         assertRefused(() -> fixture.context().createQpEx(attr)).withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
     }
 
-    @Behaviour(id = "QPX-06-UNKNOWN", says = "a creation flag that nobody knows is refused")
+    @Behaviour(id = "QPX-06-UNKNOWN", says = "an unknown creation flag fails")
     public void refusesUnknownFlag(Fixture fixture) {
         QpInitAttr attr = fixture.request(UD)
                 .pd(fixture.pd())
@@ -130,7 +130,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-06",
             types = {RC, UD, RAW_PACKET},
-            says = "a creation flag is granted, or refused as invalid for the type or not supported")
+            says = "a creation flag is granted, or fails as invalid for the type or as not supported")
     public void grantsOrRefusesFlags(Fixture fixture, QpType type) {
         for (QpCreateFlag flag : QpCreateFlag.values()) {
             grantedOrRefused(() -> fixture.create(fixture.request(type)
@@ -145,7 +145,7 @@ public final class QpExtendedCreation {
             id = "QPX-07-SEND",
             types = {RC, UC, UD},
             needs = Capability.SEND_OPS,
-            says = "every type has a builder for sends when it is asked for")
+            says = "every type has a send builder if it is requested")
     public void offersSend(Fixture fixture, QpType type) {
         QueuePair qp = withOps(fixture, type, Flags.of(SendOp.SEND));
 
@@ -158,7 +158,7 @@ public final class QpExtendedCreation {
             id = "QPX-07",
             types = {RC, UC, UD, RAW_PACKET},
             needs = Capability.SEND_OPS,
-            says = "a send operation that is granted has a builder; any other is refused with EOPNOTSUPP")
+            says = "a granted send operation has a builder; any other fails with EOPNOTSUPP")
     public void grantsOrRefusesOps(Fixture fixture, QpType type) {
         for (SendOp op : SendOp.values()) {
             try (QueuePair qp = withOps(fixture, type, Flags.of(op))) {
@@ -175,7 +175,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-07-ABSENT",
             needs = Capability.SEND_OPS,
-            says = "operations that a transport service does not have are refused with EOPNOTSUPP")
+            says = "operations that a transport service does not have fail with EOPNOTSUPP")
     public void refusesOpsOfOtherTypes(Fixture fixture) {
         Set<SendOp> notUd =
                 EnumSet.of(SendOp.RDMA_READ, SendOp.RDMA_WRITE, SendOp.ATOMIC_CMP_AND_SWP, SendOp.ATOMIC_FETCH_AND_ADD);
@@ -196,7 +196,7 @@ public final class QpExtendedCreation {
     @Behaviour(
             id = "QPX-08",
             needs = Capability.QP_EX,
-            says = "a queue pair that no send operations were asked for has no builders")
+            says = "a queue pair that was created without send operations has no builders")
     public void hasNoBuildersUnasked(Fixture fixture) {
         QueuePair qp = fixture.create(
                 fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)));
@@ -204,7 +204,7 @@ public final class QpExtendedCreation {
         assertThat(qp.toQpEx().map(ex -> ex.sendOps().isEmpty()).orElse(true)).isTrue();
     }
 
-    @Behaviour(id = "QPX-09-TSO", says = "max_tso_header is granted, or refused as invalid or not supported")
+    @Behaviour(id = "QPX-09-TSO", says = "max_tso_header is granted, or fails as invalid or as not supported")
     public void tsoHeader(Fixture fixture) {
         grantedOrRefused(() ->
                 fixture.create(fixture.request(RAW_PACKET).pd(fixture.pd()).maxTsoHeader(64)));
@@ -214,7 +214,7 @@ public final class QpExtendedCreation {
 
     @Behaviour(
             id = "QPX-09-HASH",
-            says = "a hash configuration alone is granted, or refused as invalid or not supported")
+            says = "a hash configuration without a table is granted, or fails as invalid or as not supported")
     public void hashAlone(Fixture fixture) {
         grantedOrRefused(() -> fixture.context()
                 .createQpEx(QpInitAttr.builder()
@@ -226,7 +226,7 @@ public final class QpExtendedCreation {
                         .build()));
     }
 
-    @Behaviour(id = "QPX-09-SOURCE", says = "source_qpn is granted, or refused as invalid or not supported")
+    @Behaviour(id = "QPX-09-SOURCE", says = "source_qpn is granted, or fails as invalid or as not supported")
     public void sourceQpn(Fixture fixture) {
         grantedOrRefused(() -> fixture.create(fixture.request(UD)
                 .pd(fixture.pd())
@@ -248,7 +248,7 @@ public final class QpExtendedCreation {
             id = "QPX-10",
             needs = Capability.RSS,
             refusedWithout = true,
-            says = "a queue pair over an indirection table has no queues of its own")
+            says = "a queue pair over an indirection table has neither a send nor a receive queue")
     public void rss(Fixture fixture) {
         QueuePair qp = fixture.rssQp();
 
@@ -263,7 +263,7 @@ public final class QpExtendedCreation {
             needs = Capability.RSS,
             refusedWithout = true,
             says =
-                    "over an indirection table, receive capabilities and a receive completion queue are refused with EINVAL")
+                    "over an indirection table, receive capabilities and a receive completion queue fail with EINVAL")
     public void rssRefusesReceives(Fixture fixture) {
         assertRefused(() -> fixture.create(
                         fixture.rssRequest(fixture.table(2)).maxRecvWr(1).maxRecvSge(1)))
@@ -290,7 +290,7 @@ public final class QpExtendedCreation {
             id = "QPX-10-KEY",
             needs = Capability.RSS,
             refusedWithout = true,
-            says = "a hash key of another length than the device's is refused")
+            says = "a hash key of another length than the device's fails")
     public void rssRefusesKeyLength(Fixture fixture) {
         for (int length : new int[] {0, Fixture.HASH_KEY_LENGTH - 1, Fixture.HASH_KEY_LENGTH + 1, 255}) {
             assertRefused(() -> fixture.create(fixture.rssRequest(fixture.table(2))
@@ -303,7 +303,7 @@ public final class QpExtendedCreation {
             id = "QPX-10-FUNCTION",
             needs = Capability.RSS,
             refusedWithout = true,
-            says = "a hash function that nobody knows is refused")
+            says = "an unknown hash function fails")
     public void rssRefusesFunction(Fixture fixture) {
         RxHashConf unknown = RxHashConf.of(
                 Flags.ofMask(RxHashFunction.class, 0x80),
@@ -318,7 +318,7 @@ public final class QpExtendedCreation {
             id = "QPX-11",
             types = XRC_RECV,
             needs = Capability.OPEN_TARGET,
-            says = "a target is opened once more by number within its domain, and by no other")
+            says = "a target can be opened again by its number, but only within its domain")
     public void opensTarget(Fixture fixture, QpType type) {
         QueuePair target = fixture.qp(type);
         QpOpenAttr.Builder which = QpOpenAttr.builder().qpType(type).qpNum(target.qpNum());
@@ -338,7 +338,7 @@ public final class QpExtendedCreation {
         opened.close();
     }
 
-    @Behaviour(id = "QPX-12", says = "type DRIVER is refused: it needs a vendor's own call")
+    @Behaviour(id = "QPX-12", says = "type DRIVER fails, because it needs a vendor-specific call")
     public void refusesDriverType(Fixture fixture) {
         assertRefused(() -> fixture.create(fixture.request(QpType.DRIVER))).withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
     }

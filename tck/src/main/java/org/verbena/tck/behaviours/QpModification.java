@@ -43,7 +43,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-01",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
-            says = "a queue pair walks from RESET through INIT and RTR to RTS, and the driver says so")
+            says = "a queue pair moves from RESET through INIT and RTR to RTS, and the driver reports each state")
     public void walks(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -72,7 +72,7 @@ public final class QpModification {
             id = "QPM-03",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
             says =
-                    "RESET to RTR, INIT to RTS and RTS to RTR are refused with EINVAL, even with every attribute they could need")
+                    "RESET to RTR, INIT to RTS and RTS to RTR fail with EINVAL, even with every attribute that they could need")
     public void refusesIllegalHops(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -100,7 +100,7 @@ public final class QpModification {
             id = "QPM-04",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
             says =
-                    "a transition without one of its attributes, or with one of several alone, is refused and changes nothing")
+                    "a transition fails without one of its required attributes, or with only one of several, and changes nothing")
     public void needsEveryAttribute(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -124,7 +124,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-05",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
-            says = "a transition with an attribute that it does not take is refused and changes nothing")
+            says = "a transition with an attribute that it does not accept fails and changes nothing")
     public void refusesExtraAttributes(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -204,7 +204,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-06-OPTIONAL",
             types = {RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV},
-            says = "a transition takes each of its optional attributes")
+            says = "a transition accepts each of its optional attributes")
     public void takesOptionalAttributes(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -248,7 +248,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-08",
             types = RC,
-            says = "the numbers of outstanding reads and atomics are read back as they were set")
+            says = "a query returns the configured numbers of outstanding reads and atomics")
     public void keepsRdAtomic(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -275,7 +275,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-09",
             types = {RC, UC, UD, RAW_PACKET},
-            says = "a query of a new queue pair answers RESET, the capabilities and what it was made with")
+            says = "a query of a new queue pair returns RESET, the capabilities and the creation attributes")
     public void queriesNewOnes(Fixture fixture, QpType type) {
         QueuePair qp =
                 fixture.create(fixture.request(type).maxSendWr(3).maxRecvWr(5).sqSigAll(true));
@@ -324,7 +324,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-12",
             types = {RC, UC},
-            says = "every path MTU up to the port's is taken and read back; one that does not exist is refused")
+            says = "every path MTU up to that of the port is accepted and returned; an unknown one fails")
     public void takesMtus(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -350,7 +350,7 @@ public final class QpModification {
     @Behaviour(
             id = "QPM-13",
             types = {RC, UC, UD},
-            says = "ports and states that do not exist are refused with EINVAL")
+            says = "unknown ports and states fail with EINVAL")
     public void refusesValues(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         QpStateWalk walk = QpStateWalk.of(fixture, qp);
@@ -372,7 +372,7 @@ public final class QpModification {
         assertThat(qp.query(Flags.of(QpAttr.Mask.STATE)).attr().qpState()).isEqualTo(QpState.RESET);
     }
 
-    @Behaviour(id = "QPM-14", says = "a bit of attr_mask that nobody knows is refused and changes nothing")
+    @Behaviour(id = "QPM-14", says = "an unknown bit of attr_mask fails and changes nothing")
     public void refusesUnknownMaskBit(Fixture fixture) {
         QpType type = fixture.anyType();
         QueuePair qp = fixture.qp(type);

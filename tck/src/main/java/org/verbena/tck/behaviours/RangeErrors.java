@@ -65,7 +65,7 @@ public final class RangeErrors {
 
     @Behaviour(
             id = "RNG-01",
-            says = "capabilities below 0 or above 32 bits are refused, with attribute, value and limit")
+            says = "capabilities below 0 or above 32 bits are rejected, with attribute, value and limit")
     public void qpCapabilities(Fixture fixture) {
         QP_UINT32.forEach((attribute, setter) ->
                 refusesUint32(attribute, value -> setter.accept(fixture.request(QpType.RC), value)));
@@ -76,7 +76,7 @@ public final class RangeErrors {
         }
     }
 
-    @Behaviour(id = "RNG-02", says = "attributes of a modify that do not fit into their field are refused likewise")
+    @Behaviour(id = "RNG-02", says = "attributes of a modify that do not fit into their C field are rejected")
     public void qpAttributes(Fixture fixture) {
         QP_ATTR_UINT32.forEach(
                 (attribute, setter) -> refusesUint32(attribute, value -> setter.accept(QpAttr.builder(), value)));
@@ -90,7 +90,7 @@ public final class RangeErrors {
         assertRefused(() -> QpAttr.builder().pkeyIndex(0x1_0000)).byVerbena().naming("pkey_index", "65536", "65535");
     }
 
-    @Behaviour(id = "RNG-03", says = "numbers of other requests that do not fit into their field are refused likewise")
+    @Behaviour(id = "RNG-03", says = "numbers of other requests that do not fit into their C field are rejected")
     public void otherRequests(Fixture fixture) {
         refusesUint32("max_wr", value -> SrqInitAttr.builder().maxWr(value));
         refusesUint32("max_sge", value -> SrqInitAttr.builder().maxSge(value));
@@ -122,7 +122,7 @@ public final class RangeErrors {
         }
     }
 
-    @Behaviour(id = "RNG-04", says = "constants that stand for unknown numbers are refused in a request")
+    @Behaviour(id = "RNG-04", says = "constants for unknown numbers are rejected in a request")
     public void constantsWithoutNumber(Fixture fixture) {
         assertRefused(() -> QpInitAttr.builder().qpType(QpType.UNKNOWN))
                 .byVerbena()
@@ -136,7 +136,7 @@ public final class RangeErrors {
         assertRefused(() -> QpAttr.builder().pathMtu(Mtu.UNKNOWN)).byVerbena().naming("path_mtu");
     }
 
-    @Behaviour(id = "RNG-05", says = "a hash key longer than 255 bytes and a hash function above 8 bits are refused")
+    @Behaviour(id = "RNG-05", says = "a hash key longer than 255 bytes and a hash function above 8 bits are rejected")
     public void hashes(Fixture fixture) {
         assertRefused(() -> RxHashConf.toeplitz(new byte[256], RxHashField.SRC_IPV4))
                 .byVerbena()
@@ -150,7 +150,7 @@ public final class RangeErrors {
     @Behaviour(
             id = "RNG-06",
             needs = Capability.WQ,
-            says = "a table whose number of slots is no power of two is refused")
+            says = "a table whose number of slots is not a power of two is rejected")
     public void tableLengths(Fixture fixture) {
         WorkQueue wq = fixture.wq();
 
@@ -160,7 +160,7 @@ public final class RangeErrors {
                 .naming("ind_tbl", "3 work queues", "1, 2, 4");
     }
 
-    @Behaviour(id = "RNG-07", says = "masks above 32 bits are refused")
+    @Behaviour(id = "RNG-07", says = "masks above 32 bits are rejected")
     public void masks(Fixture fixture) {
         long wide = 1L << 32;
 
@@ -175,7 +175,7 @@ public final class RangeErrors {
                 .naming("create_flags");
     }
 
-    @Behaviour(id = "RNG-08", says = "null is refused wherever it is given")
+    @Behaviour(id = "RNG-08", says = "null is rejected for every argument")
     @SuppressWarnings("NullAway") // the test passes null on purpose
     public void nulls(Fixture fixture) {
         assertRefused(() -> QpInitAttr.builder().sendCq(null)).byVerbena().naming("send_cq", "null", "not null");

@@ -38,7 +38,7 @@ public final class References {
         }
     }
 
-    @Behaviour(id = "QPD-02-CQ", says = "a completion queue in use is EBUSY and stays usable")
+    @Behaviour(id = "QPD-02-CQ", says = "destroying a completion queue in use fails with EBUSY; the queue stays usable")
     public void cqInUse(Fixture fixture) {
         CompletionQueue cq = fixture.cq(4);
         QueuePair qp = fixture.create(fixture.request(fixture.anyType()).sendCq(cq));
@@ -52,7 +52,7 @@ public final class References {
         assertThat(cq.isClosed()).isTrue();
     }
 
-    @Behaviour(id = "QPD-02-PD", says = "a protection domain in use is EBUSY and stays usable")
+    @Behaviour(id = "QPD-02-PD", says = "freeing a protection domain in use fails with EBUSY; the domain stays usable")
     public void pdInUse(Fixture fixture) {
         ProtectionDomain pd = fixture.pd();
         QueuePair qp = fixture.qp(fixture.anyType());
@@ -69,7 +69,7 @@ public final class References {
     @Behaviour(
             id = "QPD-02-SRQ",
             needs = Capability.SRQ,
-            says = "a shared receive queue in use is EBUSY and stays usable; its queue pair does not take it along")
+            says = "destroying a shared receive queue in use fails with EBUSY; it outlives its queue pairs")
     public void srqInUse(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         QueuePair qp = fixture.create(fixture.request(RC).srq(srq));
@@ -88,7 +88,7 @@ public final class References {
             types = UD,
             needs = Capability.MULTICAST,
             refusedWithout = true,
-            says = "a queue pair in a multicast group is EBUSY until it leaves")
+            says = "destroying a queue pair in a multicast group fails with EBUSY until it leaves the group")
     public void memberOfGroup(Fixture fixture, QpType type) {
         QueuePair qp = fixture.qp(type);
         qp.attachMcast(Fixture.GROUP, fixture.groupLid());

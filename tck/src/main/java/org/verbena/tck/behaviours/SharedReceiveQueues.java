@@ -27,7 +27,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-01",
             needs = Capability.SRQ,
-            says = "a shared receive queue is granted, and answered by a query, with at least what was asked for")
+            says = "the granted and the queried sizes of a shared receive queue are never below the requested ones")
     public void creates(Fixture fixture) {
         for (long wr : new long[] {1, 2, 3, 16, 100, 256}) {
             for (long sge : new long[] {1, 2, 3, 4}) {
@@ -51,7 +51,7 @@ public final class SharedReceiveQueues {
         }
     }
 
-    @Behaviour(id = "SRQ-01-EX", needs = Capability.SRQ, says = "the extended call makes the same basic queue")
+    @Behaviour(id = "SRQ-01-EX", needs = Capability.SRQ, says = "the extended call creates the same basic queue")
     public void createsExtended(Fixture fixture) {
         SrqInitAttr.Builder request = SrqInitAttr.builder().maxWr(21).maxSge(3);
         SharedReceiveQueue plain = fixture.pd().createSrq(request.build());
@@ -66,7 +66,7 @@ public final class SharedReceiveQueues {
             id = "SRQ-03",
             types = {RC, UD},
             needs = Capability.SRQ,
-            says = "several queue pairs share a queue, and it outlives them")
+            says = "several queue pairs share a queue, and the queue outlives them")
     public void isShared(Fixture fixture, QpType type) {
         SharedReceiveQueue srq = fixture.srq();
         QueuePair first = fixture.create(fixture.request(type).srq(srq));
@@ -82,7 +82,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-04-LIMIT",
             needs = Capability.SRQ,
-            says = "max_wr and max_sge may be the device's max_srq_wr and max_srq_sge")
+            says = "max_wr and max_sge can be the device's max_srq_wr and max_srq_sge")
     public void grantsLimits(Fixture fixture) {
         int wr = fixture.limits().maxSrqWr();
         int sge = fixture.limits().maxSrqSge();
@@ -94,7 +94,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-04-ABOVE",
             needs = Capability.SRQ,
-            says = "max_wr and max_sge above the device's limits are refused with EINVAL")
+            says = "max_wr and max_sge above the device's limits fail with EINVAL")
     public void refusesAboveLimits(Fixture fixture) {
         long wr = fixture.limits().maxSrqWr() + 1L;
         long sge = fixture.limits().maxSrqSge() + 1L;
@@ -115,7 +115,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-06",
             needs = Capability.SRQ,
-            says = "a queue is resized if the device announces it, else that is refused")
+            says = "a queue can be resized if the device announces it; otherwise the call fails")
     public void resizesIfAnnounced(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         boolean announced = fixture.limits().deviceCapFlags().contains(DeviceCapFlag.SRQ_RESIZE);
@@ -134,7 +134,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-06-ABOVE",
             needs = Capability.SRQ,
-            says = "a queue is not resized beyond the device's limit, and stays as it is")
+            says = "a resize beyond the device's limit fails and changes nothing")
     public void refusesResizeAboveLimit(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         SrqAttr before = srq.query();
@@ -147,7 +147,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-07-ARM",
             needs = Capability.SRQ,
-            says = "the limit is armed and read back; above the size of the queue it is refused with EINVAL")
+            says = "the limit is armed and returned by a query; a limit above the size of the queue fails with EINVAL")
     public void armsLimit(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
 
@@ -162,7 +162,7 @@ public final class SharedReceiveQueues {
     @Behaviour(
             id = "SRQ-13-XRC",
             needs = Capability.XRC,
-            says = "an XRC queue has a number and keeps its domain and completion queue busy")
+            says = "an XRC queue has a number; its domain and completion queue fail to close with EBUSY")
     public void createsXrc(Fixture fixture) {
         XrcDomain xrcd = fixture.xrcd();
         SharedReceiveQueue srq = fixture.context().createSrqEx(xrc(fixture).build());
@@ -214,7 +214,7 @@ public final class SharedReceiveQueues {
         assertRefused(() -> fixture.context().createSrqEx(noTags)).withErrno(Errno.EINVAL);
     }
 
-    @Behaviour(id = "SRQ-14", says = "a type of queue that does not exist is refused")
+    @Behaviour(id = "SRQ-14", says = "an unknown queue type fails")
     public void refusesUnknownType(Fixture fixture) {
         SrqInitAttr attr = SrqInitAttr.builder()
                 .srqTypeCode(9)

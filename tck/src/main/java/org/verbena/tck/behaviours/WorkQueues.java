@@ -37,7 +37,7 @@ public final class WorkQueues {
             needs = Capability.WQ,
             refusedWithout = true,
             says =
-                    "a work queue is granted at least what was asked for; it knows its parts, has a number, starts in RESET")
+                    "a work queue has at least the requested size, returns its parts, has a number and starts in RESET")
     public void creates(Fixture fixture) {
         for (long wr : new long[] {1, 2, 3, 16, 100}) {
             for (long sge : new long[] {1, 2, 3}) {
@@ -81,7 +81,7 @@ public final class WorkQueues {
             id = "WQ-02-TYPE",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a type of work queue that does not exist is refused")
+            says = "an unknown work queue type fails")
     public void refusesUnknownType(Fixture fixture) {
         assertRefused(() -> fixture.context()
                         .createWq(fixture.wqRequest().wqTypeCode(7).build()))
@@ -93,7 +93,7 @@ public final class WorkQueues {
             id = "WQ-02-CAPS",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "max_wr = 0, and max_wr and max_sge beyond every limit, are refused with EINVAL")
+            says = "max_wr = 0, and max_wr and max_sge above every limit, fail with EINVAL")
     public void refusesCaps(Fixture fixture) {
         for (WqInitAttr.Builder request : List.of(
                 fixture.wqRequest().maxWr(0),
@@ -107,7 +107,7 @@ public final class WorkQueues {
             id = "WQ-03",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a creation flag is granted if the device announces it, else refused")
+            says = "a creation flag is granted if the device announces it; otherwise it fails")
     public void grantsAnnouncedFlags(Fixture fixture) {
         DeviceAttrEx caps = fixture.context().queryDeviceEx();
         long raw = caps.rawPacketCaps();
@@ -139,7 +139,7 @@ public final class WorkQueues {
             id = "WQ-03-UNKNOWN",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a creation flag and a mask bit that nobody knows are refused; flags outside the mask do not count")
+            says = "an unknown creation flag and an unknown mask bit fail; flags outside the mask have no effect")
     public void flagsCountInMaskOnly(Fixture fixture) {
         Flags<WqFlag> unknown = Flags.ofMask(WqFlag.class, 1L << 30);
 
@@ -163,7 +163,7 @@ public final class WorkQueues {
             id = "WQ-04",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a work queue goes from RESET to RDY, to ERR and back to RESET")
+            says = "a work queue moves from RESET to RDY, to ERR and back to RESET")
     public void walks(Fixture fixture) {
         WorkQueue wq = fixture.wq();
 
@@ -177,7 +177,7 @@ public final class WorkQueues {
             id = "WQ-04-ILLEGAL",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a work queue in ERR does not become ready, and a state that does not exist is refused")
+            says = "the change from ERR to RDY fails, and so does an unknown state")
     public void refusesIllegalHops(Fixture fixture) {
         WorkQueue wq = fixture.wq();
         wq.modify(to(WqState.RDY).build());
@@ -194,7 +194,7 @@ public final class WorkQueues {
             id = "WQ-04-CURRENT",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a current state that does not hold is refused with EINVAL")
+            says = "a wrong current state fails with EINVAL")
     public void refusesWrongCurrentState(Fixture fixture) {
         WorkQueue wq = fixture.wq();
 
@@ -214,7 +214,7 @@ public final class WorkQueues {
             id = "WQ-06-WQ",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "a work queue in a table is EBUSY and stays usable")
+            says = "destroying a work queue in a table fails with EBUSY; the queue stays usable")
     public void wqInUse(Fixture fixture) {
         WorkQueue wq = fixture.wq();
         RwqIndTable table = fixture.context().createRwqIndTable(RwqIndTableAttr.of(List.of(wq)));
@@ -231,7 +231,7 @@ public final class WorkQueues {
             id = "WQ-06-TABLE",
             needs = Capability.RSS,
             refusedWithout = true,
-            says = "a table in use by a queue pair is EBUSY and stays usable")
+            says = "destroying a table that a queue pair uses fails with EBUSY; the table stays usable")
     public void tableInUse(Fixture fixture) {
         RwqIndTable table = fixture.table(2);
         QueuePair qp = fixture.create(fixture.rssRequest(table));
@@ -248,7 +248,7 @@ public final class WorkQueues {
             id = "WQ-07",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "tables of 1, 2, 4 and 8 slots know their work queues; they have numbers of their own")
+            says = "tables of 1, 2, 4 and 8 slots return their work queues, and each has a unique number")
     public void createsTables(Fixture fixture) {
         for (int size = 1; size <= 8; size *= 2) {
             RwqIndTable table = fixture.table(size);
@@ -261,7 +261,7 @@ public final class WorkQueues {
             id = "WQ-07-ABOVE",
             needs = Capability.RSS,
             refusedWithout = true,
-            says = "a table larger than the device's limit is refused with EINVAL")
+            says = "a table larger than the device's limit fails with EINVAL")
     public void refusesLargeTables(Fixture fixture) {
         int limit = Math.toIntExact(fixture.context().queryDeviceEx().rssCaps().maxRwqIndirectionTableSize());
         WorkQueue wq = fixture.wq();
@@ -276,7 +276,7 @@ public final class WorkQueues {
             id = "WQ-09",
             needs = Capability.WQ,
             refusedWithout = true,
-            says = "completion queue and protection domain of a work queue are EBUSY")
+            says = "closing the completion queue or the protection domain of a work queue fails with EBUSY")
     public void partsInUse(Fixture fixture) {
         CompletionQueue cq = fixture.cq();
         WorkQueue wq = fixture.wq();

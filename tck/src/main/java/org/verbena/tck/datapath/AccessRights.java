@@ -42,7 +42,7 @@ public final class AccessRights implements DataPathBehaviours {
 
     // ---------------------------------------------------------------- regions
 
-    @Behaviour(id = "MR-05", says = "a message is sent from a region without any right")
+    @Behaviour(id = "MR-05", says = "a message is sent from a region without access rights")
     public void sendsFromReadOnly(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
@@ -56,7 +56,7 @@ public final class AccessRights implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-05-RECV",
-            says = "a receive into a region without local write fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
+            says = "a receive into a region without local write fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveNeedsLocalWrite(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.memoryAccess(NOTHING));
         pair.responder().postRecv(1, 0, 100);
@@ -67,7 +67,7 @@ public final class AccessRights implements DataPathBehaviours {
         pair.requester().sends().withStatus(2, WcStatus.REM_OP_ERR);
     }
 
-    @Behaviour(id = "MR-05-READ-LOCAL", says = "a read to a region without local write completes with LOC_PROT_ERR")
+    @Behaviour(id = "MR-05-READ-LOCAL", says = "a read into a region without local write completes with LOC_PROT_ERR")
     public void readNeedsLocalWrite(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, request -> request.memoryAccess(NOTHING));
         Memory from = pair.responder().memory();
@@ -109,7 +109,7 @@ public final class AccessRights implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-05-QP-WRITE",
-            says = "a write to a queue pair that does not allow it fails, whatever the region")
+            says = "a write to a queue pair that does not allow writes fails for every region")
     public void queuePairAllowsWrite(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_READ)));
         pair.requester().memory().fill(0, 100, 1);
@@ -120,7 +120,7 @@ public final class AccessRights implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-05-QP-READ",
-            says = "a read from a queue pair that does not allow it fails, whatever the region")
+            says = "a read from a queue pair that does not allow reads fails for every region")
     public void queuePairAllowsRead(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE)));
 
@@ -130,7 +130,7 @@ public final class AccessRights implements DataPathBehaviours {
     @Behaviour(
             id = "MR-05-QP-ATOMIC",
             needs = Capability.ATOMICS,
-            says = "an atomic on a queue pair that does not allow it fails, whatever the region")
+            says = "an atomic on a queue pair that does not allow atomics fails for every region")
     public void queuePairAllowsAtomic(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)));
 
@@ -165,7 +165,7 @@ public final class AccessRights implements DataPathBehaviours {
     @Behaviour(
             id = "PD-02-RECV",
             says =
-                    "a receive into memory of another protection domain fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
+                    "a receive into memory of another domain fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveOfAnotherDomain(Fixture fixture) {
         Memory foreign = Memory.of(fixture.remote().context().allocPd(), Memory.ALL);
         QpPair pair = QpPair.of(fixture, QpType.RC);
@@ -179,7 +179,7 @@ public final class AccessRights implements DataPathBehaviours {
         pair.requester().sends().withStatus(2, WcStatus.REM_OP_ERR);
     }
 
-    @Behaviour(id = "PD-02-PEERS", says = "peers may be of different protection domains")
+    @Behaviour(id = "PD-02-PEERS", says = "peers can have different protection domains")
     public void peersOfDifferentDomains(Fixture fixture) {
         ProtectionDomain other = fixture.remote().context().allocPd();
         QpPair pair = responder(fixture, request -> request.pd(other));

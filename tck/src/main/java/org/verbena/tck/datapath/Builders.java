@@ -79,7 +79,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11",
             types = {RC, UC, UD},
-            says = "what is built is sent when the list is completed")
+            says = "the built work requests are posted when the list is completed")
     public void completes(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
         Memory from = pair.requester().memory();
@@ -100,7 +100,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-INLINE",
             types = {RC, UC, UD},
-            says = "inline data is gathered from several places, which may change at once")
+            says = "inline data is gathered from several buffers, which the caller can reuse at once")
     public void gathersInlineData(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
         byte[] bytes = pair.requester().memory().fill(0, 16, 1);
@@ -119,7 +119,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-ABORT",
             types = {RC, UC, UD},
-            says = "what is built is forgotten when the list is aborted")
+            says = "an aborted list posts nothing")
     public void aborts(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
         Memory from = pair.requester().memory();
@@ -138,7 +138,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-EMPTY",
             types = {RC, UC, UD},
-            says = "a list of nothing is completed")
+            says = "an empty list can be completed")
     public void completesNothing(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
 
@@ -151,7 +151,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-MISSING",
             types = {RC, UC},
-            says = "a builder that a queue pair does not have is refused before the call, and fails the list")
+            says = "a builder that a queue pair does not have is rejected before the call, and fails the list")
     public void refusesMissing(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
 
@@ -172,7 +172,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-FAILED",
             types = {RC, UC, UD},
-            says = "a call that throws fails the list: nothing of it is sent, and it can only be aborted")
+            says = "a call that throws fails the list: the list posts nothing, and can only be aborted")
     public void failsList(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
         MemoryRegion region = pair.requester().memory().region();
@@ -198,7 +198,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-UNFINISHED",
             types = {RC, UC, UD},
-            says = "a list whose last work request has no data yet cannot be completed")
+            says = "a list whose last work request has no data cannot be completed")
     public void refusesUnfinished(Fixture fixture, QpType type) {
         QpPair pair = pair(fixture, type);
 
@@ -213,7 +213,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-12",
             types = {RC, UC, UD},
-            says = "a batch is posted by the thread that owns it, and by another one after its release")
+            says = "the owner thread posts a batch; another thread can post it after the owner releases it")
     public void postsForOwner(Fixture fixture, QpType type) throws Exception {
         QpPair pair = pair(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 1, 0);
@@ -257,7 +257,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-OUTSIDE",
             types = {RC, UC, UD},
-            says = "outside a list nothing is built, completed or aborted")
+            says = "outside a list, building, completing and aborting are rejected")
     public void needsStart(Fixture fixture, QpType type) {
         QueuePairEx qp = builders(pair(fixture, type));
 
@@ -269,7 +269,7 @@ public final class Builders implements DataPathBehaviours {
     @Behaviour(
             id = "PST-11-MIXED",
             types = {RC, UC, UD},
-            says = "a queue pair with builders takes batches too, in the order of the posts")
+            says = "a queue pair with builders also accepts batches, in the order of the posts")
     public void takesBatches(Fixture fixture, QpType type) {
         QpPair built = pair(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 1, 0);

@@ -41,7 +41,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         pair.responder().receives().next(count);
     }
 
-    @Behaviour(id = "CQ-05", says = "an empty queue gives nothing, a short array as much as it holds, the rest later")
+    @Behaviour(id = "CQ-05", says = "a poll returns 0 for an empty queue, and at most as many completions as the array holds")
     public void pollsBatches(Fixture fixture) {
         QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();
@@ -57,7 +57,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         assertThat(rest).extracting(Completion::wrId).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
-    @Behaviour(id = "CQ-05-SHARED", says = "queue pairs share a queue; completions name theirs, each in its order")
+    @Behaviour(id = "CQ-05-SHARED", says = "queue pairs share a completion queue; completions name their queue pair and keep its order")
     public void sharesQueue(Fixture fixture) {
         CompletionQueue cq = fixture.cq(64);
         List<QpPair> pairs = IntStream.range(0, 3)
@@ -76,7 +76,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         }
     }
 
-    @Behaviour(id = "CQ-05-BOTH", says = "one queue takes the completions of both directions of a queue pair")
+    @Behaviour(id = "CQ-05-BOTH", says = "one queue receives the completions of both directions of a queue pair")
     public void takesBothDirections(Fixture fixture) {
         CompletionQueue cq = fixture.cq(64);
         QpPair pair = QpPair.of(
@@ -94,7 +94,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         pair.responder().receives().success(4);
     }
 
-    @Behaviour(id = "CQ-05-THREADS", says = "several threads poll one queue, each into its own array; nothing is lost")
+    @Behaviour(id = "CQ-05-THREADS", says = "several threads poll one queue, each into a separate array, and lose no completion")
     public void pollsTogether(Fixture fixture) throws Exception {
         QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();
@@ -110,7 +110,7 @@ public final class CompletionPolling implements DataPathBehaviours {
                         LongStream.range(0, 16).boxed().toList());
     }
 
-    @Behaviour(id = "CQ-05-FIELDS", says = "a completion keeps its number of 64 bits and names its queue pair")
+    @Behaviour(id = "CQ-05-FIELDS", says = "a completion returns its 64-bit wr_id and its queue pair number")
     public void keepsFields(Fixture fixture) {
         QpPair pair = pair(fixture);
         pair.responder().postRecv(0xFEDC_BA98_7654_3210L, 0, 64);
@@ -123,7 +123,7 @@ public final class CompletionPolling implements DataPathBehaviours {
                 .isEqualTo(pair.requester().qp().qpNum());
     }
 
-    @Behaviour(id = "CQ-05-BOUNDS", says = "an array tells only what was polled")
+    @Behaviour(id = "CQ-05-BOUNDS", says = "an array returns only polled completions")
     public void keepsBounds(Fixture fixture) {
         QpPair pair = pair(fixture);
         CompletionArray array = fixture.context().newCompletionArray(4);
@@ -133,7 +133,7 @@ public final class CompletionPolling implements DataPathBehaviours {
         assertThatThrownBy(() -> array.get(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
-    @Behaviour(id = "CQ-05-FOREIGN", says = "an array of another device context is refused before the call")
+    @Behaviour(id = "CQ-05-FOREIGN", says = "an array of another device context is rejected before the call")
     public void refusesForeignArray(Fixture fixture) {
         CompletionArray foreign = fixture.another().context().newCompletionArray(1);
 
@@ -142,7 +142,7 @@ public final class CompletionPolling implements DataPathBehaviours {
 
     @Behaviour(
             id = "CQ-05-CHECKED",
-            says = "in checked mode an array that one thread uses is refused to others until it is released")
+            says = "in checked mode, an array belongs to the first thread that uses it until that thread releases it")
     public void checksThreads(Fixture fixture) throws Exception {
         CompletionQueue cq = fixture.cq();
         CompletionArray array = checkedArray(fixture);
@@ -169,7 +169,7 @@ public final class CompletionPolling implements DataPathBehaviours {
     @Behaviour(
             id = "CQ-06",
             needs = Capability.RC,
-            says = "a queue that overruns says so: CQ_ERR; whatever of it is polled is no invention")
+            says = "a queue that overruns reports CQ_ERR; every polled completion belongs to a posted work request")
     public void overruns(Fixture fixture) {
         CompletionQueue small = fixture.cq(1);
         int entries = small.grantedCqe();
@@ -194,7 +194,7 @@ public final class CompletionPolling implements DataPathBehaviours {
     @Behaviour(
             id = "CQ-08-KEEPS",
             needs = Capability.RESIZE_CQ,
-            says = "a queue that is resized keeps its completions, in their order")
+            says = "a resized queue keeps its completions in order")
     public void resizes(Fixture fixture) {
         QpPair pair = pair(fixture);
         deliver(pair, 10);
@@ -213,7 +213,7 @@ public final class CompletionPolling implements DataPathBehaviours {
     @Behaviour(
             id = "CQ-08-BELOW",
             needs = Capability.RESIZE_CQ,
-            says = "a queue is not resized below its completions: that is refused with EINVAL, or loses none")
+            says = "a resize below the number of pending completions fails with EINVAL, or loses none")
     public void resizesBelowFill(Fixture fixture) {
         QpPair pair = pair(fixture);
         IntStream.range(0, 16).forEach(i -> pair.responder().postRecv(i, 0, 64));
@@ -232,7 +232,7 @@ public final class CompletionPolling implements DataPathBehaviours {
 
     @Behaviour(
             id = "PST-04-POLL",
-            says = "flushed work requests come many in one poll, with their numbers and their queue pair")
+            says = "one poll returns many flushed work requests, with their wr_id and queue pair number")
     public void pollsFlushed(Fixture fixture) {
         QpPair pair = pair(fixture);
         IntStream.range(0, 8).forEach(i -> pair.responder().postRecv(i, 0, 64));

@@ -42,7 +42,7 @@ public final class CompletionReading implements DataPathBehaviours {
         return pair;
     }
 
-    @Behaviour(id = "CQ-07-READ", says = "a completion is read field by field")
+    @Behaviour(id = "CQ-07-READ", says = "a completion can be read field by field")
     public void readsFields(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -73,7 +73,7 @@ public final class CompletionReading implements DataPathBehaviours {
         cq.endPoll();
     }
 
-    @Behaviour(id = "CQ-07-NEXT", says = "reading goes on from one completion to the next, and later where it ended")
+    @Behaviour(id = "CQ-07-NEXT", says = "reading moves from one completion to the next, and later continues after the last one")
     public void goesOn(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -98,7 +98,7 @@ public final class CompletionReading implements DataPathBehaviours {
         assertThat(cq.startPoll()).isFalse();
     }
 
-    @Behaviour(id = "CQ-07-EMPTY", says = "reading an empty queue does not start, and leaves nothing to end")
+    @Behaviour(id = "CQ-07-EMPTY", says = "on an empty queue, startPoll returns false, and there is no reading to end")
     public void startsNotOnEmpty(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
 
@@ -109,7 +109,7 @@ public final class CompletionReading implements DataPathBehaviours {
         cq.close();
     }
 
-    @Behaviour(id = "CQ-07-ABSENT", says = "a field that was not asked for is refused before the call")
+    @Behaviour(id = "CQ-07-ABSENT", says = "a field that was not requested is rejected before the call")
     public void refusesAbsentFields(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -136,7 +136,7 @@ public final class CompletionReading implements DataPathBehaviours {
         cq.endPoll();
     }
 
-    @Behaviour(id = "CQ-07-FLUSHED", says = "a flushed work request is read with its status and its number")
+    @Behaviour(id = "CQ-07-FLUSHED", says = "a flushed work request can be read with its status and its wr_id")
     public void readsFlushed(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -150,7 +150,7 @@ public final class CompletionReading implements DataPathBehaviours {
         cq.endPoll();
     }
 
-    @Behaviour(id = "CQ-07-ARRAY", says = "an extended queue can be polled into an array too")
+    @Behaviour(id = "CQ-07-ARRAY", says = "an extended queue can also be polled into an array")
     public void pollsIntoArray(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN, WcFlag.QP_NUM);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -163,7 +163,7 @@ public final class CompletionReading implements DataPathBehaviours {
     @Behaviour(
             id = "CQ-13-READ",
             needs = Capability.TIMESTAMPS,
-            says = "the timestamps of completions do not run backwards")
+            says = "the timestamps of completions never decrease")
     public void readsTimestamps(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.COMPLETION_TIMESTAMP);
         QpPair pair = pair(fixture, fixture.anyType(), cq);

@@ -48,7 +48,7 @@ import org.verbena.tck.traffic.Reading;
 
 /** Effects of creation flags and attributes: {@code ibv_create_qp_ex(3)} and {@code ibv_create_wq(3)}. */
 public final class CreationFlags implements DataPathBehaviours {
-    private static final int ROOM = 512;
+    private static final int RECV_LENGTH = 512;
     private static final int FLOWS = 8;
     private static final int PORT = 4711;
     private static final int TAG_AT = 12;
@@ -64,7 +64,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "QPX-06-MULTICAST",
             needs = {Capability.UD, Capability.MULTICAST, Capability.BLOCK_SELF_MULTICAST},
-            says = "with BLOCK_SELF_MCAST_LB a member receives no copy of its own multicast, and others receive theirs")
+            says = "with BLOCK_SELF_MCAST_LB a member does not receive its own multicasts, but receives those of others")
     public void blocksOwnMulticast(Fixture fixture) {
         QpPair pair = QpPair.of(
                 fixture, QpType.UD, request -> request.qp(qp -> qp.createFlags(QpCreateFlag.BLOCK_SELF_MCAST_LB)));
@@ -72,8 +72,8 @@ public final class CreationFlags implements DataPathBehaviours {
         Endpoint other = pair.responder();
         for (Endpoint member : List.of(blocked, other)) {
             Groups.join(member);
-            member.postRecv(1, 0, ROOM);
-            member.postRecv(2, ROOM, ROOM);
+            member.postRecv(1, 0, RECV_LENGTH);
+            member.postRecv(2, RECV_LENGTH, RECV_LENGTH);
         }
 
         blocked.post(Groups.toGroup(fixture, blocked));
@@ -92,7 +92,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "QPX-09-SOURCE-WIRE",
             needs = {Capability.UD, Capability.SOURCE_QPN},
-            says = "datagrams name source_qpn as their sender, and datagrams to that number arrive")
+            says = "datagrams carry source_qpn as their sender, and datagrams to that number arrive")
     public void sendsUnderSourceQpn(Fixture fixture) {
         QpPair pair = QpPair.of(
                 fixture,
@@ -101,11 +101,11 @@ public final class CreationFlags implements DataPathBehaviours {
                         request.qp(qp -> qp.createFlags(QpCreateFlag.SOURCE_QPN).sourceQpn(SOURCE_QPN)));
         Endpoint named = pair.requester();
         Endpoint peer = pair.responder();
-        named.postRecv(1, 0, ROOM);
-        peer.postRecv(2, 0, ROOM);
-        byte[] sent = named.memory().fill(ROOM, 100, 1);
+        named.postRecv(1, 0, RECV_LENGTH);
+        peer.postRecv(2, 0, RECV_LENGTH);
+        byte[] sent = named.memory().fill(RECV_LENGTH, 100, 1);
 
-        pair.post(send().id(3).data(named.memory(), ROOM, 100));
+        pair.post(send().id(3).data(named.memory(), RECV_LENGTH, 100));
 
         named.sends().success(3);
         assertThat(peer.receives().success(2).srcQp()).isEqualTo(SOURCE_QPN);
@@ -130,7 +130,7 @@ public final class CreationFlags implements DataPathBehaviours {
                 .create();
         QpPair.between(endpoint, endpoint).connect();
         takeEverything(endpoint);
-        endpoint.postRecv(1, 0, ROOM);
+        endpoint.postRecv(1, 0, RECV_LENGTH);
         return endpoint;
     }
 
@@ -149,8 +149,8 @@ public final class CreationFlags implements DataPathBehaviours {
     }
 
     private static void transmit(Endpoint sender, byte[] frame) {
-        sender.memory().region().view(ROOM, frame.length).put(frame);
-        sender.post(send().id(9).data(sender.memory(), ROOM, frame.length));
+        sender.memory().region().view(RECV_LENGTH, frame.length).put(frame);
+        sender.post(send().id(9).data(sender.memory(), RECV_LENGTH, frame.length));
         sender.sends().success(9);
     }
 
@@ -188,7 +188,7 @@ public final class CreationFlags implements DataPathBehaviours {
             needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.QP_SCATTER_FCS},
             says = "with SCATTER_FCS the 4 bytes of the frame check sequence follow the frame")
     public void scattersFcs(Fixture fixture) {
-        Endpoint receiver = frames(fixture, QpCreateFlag.SCATTER_FCS, fixture.cq(ROOM));
+        Endpoint receiver = frames(fixture, QpCreateFlag.SCATTER_FCS, fixture.cq(RECV_LENGTH));
 
         transmit(sender(fixture), frame());
 
@@ -217,7 +217,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "QPX-06-CVLAN",
             needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.QP_CVLAN_STRIPPING},
-            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion instead of the memory")
+            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion and not in memory")
     public void stripsTag(Fixture fixture) {
         CompletionQueueEx cq = tagReader(fixture);
         Endpoint receiver = frames(fixture, QpCreateFlag.CVLAN_STRIPPING, cq);
@@ -230,7 +230,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "QPX-09-TSO-POST",
             needs = {Capability.RAW_PACKET, Capability.TSO},
-            says = "a large send with a header longer than max_tso_header is refused, one as long is sent")
+            says = "a large send with a header longer than max_tso_header fails; a header of that length is sent")
     public void checksTsoHeader(Fixture fixture) {
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET)
                 .qp(qp -> qp.maxTsoHeader(MAX_TSO_HEADER))
@@ -265,7 +265,7 @@ public final class CreationFlags implements DataPathBehaviours {
 
     private static RecvBatch receive(Fixture fixture, Memory memory) {
         RecvBatch batch = fixture.context().newRecvBatch(1, 1);
-        batch.add().wrId(1).sge(memory.region(), 0, ROOM);
+        batch.add().wrId(1).sge(memory.region(), 0, RECV_LENGTH);
         return batch;
     }
 
@@ -292,7 +292,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-03-CVLAN",
             needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_CVLAN_STRIPPING},
-            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion instead of the memory")
+            says = "with CVLAN_STRIPPING the 802.1Q tag is in the completion and not in memory")
     public void stripsTagOfWorkQueue(Fixture fixture) {
         CompletionQueueEx cq = tagReader(fixture);
         WorkQueue queue = queue(fixture, cq, WqFlag.CVLAN_STRIPPING);
@@ -312,7 +312,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-03-DELAY",
             needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_DELAY_DROP},
-            says = "with DELAY_DROP a frame that finds no receive waits for one")
+            says = "with DELAY_DROP a frame without a receive waits for one")
     public void delaysDrop(Fixture fixture) {
         CompletionQueue cq = fixture.cq(32);
         WorkQueue queue = queue(fixture, cq, WqFlag.DELAY_DROP);
@@ -342,7 +342,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-08-SPI",
             needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_IPSEC_SPI},
-            says = "with IPSEC_SPI, packets of one security association go to one queue, those of many are spread")
+            says = "with IPSEC_SPI, one security association uses one queue, and many are spread over the queues")
     public void hashesSpi(Fixture fixture) {
         assertSpread(
                 fixture,
@@ -355,7 +355,7 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-08-INNER",
             needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_INNER},
-            says = "with INNER, the packet inside VXLAN, GRE and IP in IP is hashed, whatever the outer one is")
+            says = "with INNER, the hash covers the packet inside VXLAN, GRE and IP in IP, not the outer packet")
     public void hashesInnerPacket(Fixture fixture) {
         RxHashField[] fields = {
             RxHashField.SRC_IPV4, RxHashField.DST_IPV4, RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP

@@ -29,7 +29,7 @@ import org.verbena.tck.traffic.QpPair;
 /** Unreliable datagrams. */
 public final class DatagramTransfers extends ByPosting {
     private static final int IMM = 0x8123_4567;
-    private static final int ROOM = 8192;
+    private static final int RECV_LENGTH = 8192;
     private static final int IPV4_LENGTH = 4;
     private static final int IPV4_HEADER = 20;
     private static final byte PROTOCOL_UDP = 17;
@@ -47,12 +47,12 @@ public final class DatagramTransfers extends ByPosting {
         return pair(fixture, QpType.UD, first, others);
     }
 
-    @Behaviour(id = "UD-01", says = "datagrams up to the MTU arrive behind a global route header of 40 bytes")
+    @Behaviour(id = "UD-01", says = "datagrams up to the MTU arrive after a global route header of 40 bytes")
     public void sends(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : new int[] {0, 1, 100, pair.mtu() - 1, pair.mtu()}) {
             byte[] sent = pair.requester().memory().fill(0, size, size);
-            pair.responder().postRecv(size, 0, ROOM);
+            pair.responder().postRecv(size, 0, RECV_LENGTH);
 
             pair.post(send().id(size).data(pair.requester().memory(), 0, size));
 
@@ -66,10 +66,10 @@ public final class DatagramTransfers extends ByPosting {
         }
     }
 
-    @Behaviour(id = "UD-01-GRH", says = "the header names the receiver's GID, or on IPv4 its address, at its end")
+    @Behaviour(id = "UD-01-GRH", says = "the header ends with the receiver's GID, or on IPv4 with its address")
     public void namesDestination(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.post(send().id(2));
 
@@ -88,7 +88,7 @@ public final class DatagramTransfers extends ByPosting {
     @Behaviour(
             id = "UD-01-IPV4",
             needs = Capability.ROCE_V2_IPV4,
-            says = "over IPv4 the 40 bytes are 20 zeroes and an IPv4 header with the addresses of both")
+            says = "over IPv4 the 40 bytes are 20 zeroes and an IPv4 header with both addresses")
     public void deliversIpv4Header(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().memory().fill(0, Endpoint.GRH, 1);
@@ -105,14 +105,14 @@ public final class DatagramTransfers extends ByPosting {
     @Behaviour(
             id = "UD-01-IPV4-SUM",
             needs = Capability.ROCE_V2_IPV4,
-            says = "the IPv4 header has a valid checksum, by which ibv_init_ah_from_wc(3) knows it")
+            says = "the IPv4 header has a valid checksum, by which ibv_init_ah_from_wc(3) recognizes it")
     public void deliversIpv4Checksum(Fixture fixture) {
         assertThat(sumOf(ipv4Header(pair(fixture, SendOp.SEND)))).isEqualTo(0xFFFF);
     }
 
     /** Sends a datagram and returns the received IPv4 header. */
     private static ByteBuffer ipv4Header(QpPair pair) {
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
         pair.responder().receives().success(1);
         return ByteBuffer.wrap(pair.responder().memory().bytes(IPV4_HEADER, IPV4_HEADER));
@@ -121,12 +121,12 @@ public final class DatagramTransfers extends ByPosting {
     @Behaviour(
             id = "UD-01-ANSWER",
             needs = Capability.ROCE_V2_IPV4,
-            says = "a receiver answers to the source address of the header and the queue pair of the completion")
+            says = "a receiver replies to the source address of the header and the queue pair of the completion")
     public void answers(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         Endpoint receiver = pair.responder();
-        receiver.postRecv(1, 0, ROOM);
-        pair.requester().postRecv(2, 0, ROOM);
+        receiver.postRecv(1, 0, RECV_LENGTH);
+        pair.requester().postRecv(2, 0, RECV_LENGTH);
         pair.post(send().id(3));
 
         Completion received = receiver.receives().success(1);
@@ -161,10 +161,10 @@ public final class DatagramTransfers extends ByPosting {
         return (sum & 0xFFFF) + (sum >>> 16);
     }
 
-    @Behaviour(id = "UD-01-IMM", says = "immediate data comes with a datagram")
+    @Behaviour(id = "UD-01-IMM", says = "immediate data arrives with a datagram")
     public void sendsImmediate(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.post(sendImm(IMM).id(2));
 
@@ -174,7 +174,7 @@ public final class DatagramTransfers extends ByPosting {
         assertThat(received.immData()).isEqualTo(IMM);
     }
 
-    @Behaviour(id = "UD-01-BATCH", says = "a list of datagrams arrives in its order")
+    @Behaviour(id = "UD-01-BATCH", says = "a list of datagrams arrives in order")
     public void sendsMany(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         IntStream.range(0, 16).forEach(i -> {
@@ -198,7 +198,7 @@ public final class DatagramTransfers extends ByPosting {
     public void sendsInline(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UD, request -> asked(request.inline(16), SendOp.SEND));
         byte[] sent = pair.requester().memory().fill(0, 16, 1);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.post(send().id(2).inline(sent));
 
@@ -209,7 +209,7 @@ public final class DatagramTransfers extends ByPosting {
     @Behaviour(id = "UD-01-MTU", says = "a datagram longer than the MTU does not arrive")
     public void dropsTooLong(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, pair.mtu() + 1));
 
@@ -218,7 +218,7 @@ public final class DatagramTransfers extends ByPosting {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "UD-01-SMALL", says = "a datagram longer than its receive does not arrive as a success")
+    @Behaviour(id = "UD-01-SMALL", says = "a datagram longer than its receive does not complete with success")
     public void doesNotOverrunReceives(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         pair.requester().memory().fill(0, 200, 1);
@@ -235,7 +235,7 @@ public final class DatagramTransfers extends ByPosting {
                 .containsOnly(0);
     }
 
-    @Behaviour(id = "UD-01-DROP", says = "a datagram for which there is no receive is dropped, and later ones arrive")
+    @Behaviour(id = "UD-01-DROP", says = "a datagram without a receive is dropped, and later ones arrive")
     public void dropsWithoutReceive(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         pair.requester().memory().fill(0, 100, 1);
@@ -244,14 +244,14 @@ public final class DatagramTransfers extends ByPosting {
         pair.post(send().id(1).data(pair.requester().memory(), 0, 100));
         pair.requester().sends().success(1);
         pair.responder().receives().assertNone();
-        pair.responder().postRecv(5, 0, ROOM);
+        pair.responder().postRecv(5, 0, RECV_LENGTH);
         pair.post(send().id(2).data(pair.requester().memory(), 100, 100));
 
         pair.responder().receives().success(5);
         assertThat(pair.responder().memory().bytes(Endpoint.GRH, 100)).isEqualTo(second);
     }
 
-    @Behaviour(id = "UD-02-QKEY", says = "a datagram with another Q_Key is dropped")
+    @Behaviour(id = "UD-02-QKEY", says = "a datagram with a wrong Q_Key is dropped")
     public void dropsOtherKey(Fixture fixture) {
         assertOnlySecondArrives(fixture, 0, QpStateWalk.QKEY + 1);
     }
@@ -263,7 +263,7 @@ public final class DatagramTransfers extends ByPosting {
 
     private void assertOnlySecondArrives(Fixture fixture, long qpn, long qkey) {
         QpPair pair = pair(fixture, SendOp.SEND);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         byte[] good = pair.requester().memory().fill(0, 50, 1);
         long receiver = qpn == 0 ? pair.responder().qp().qpNum() : qpn;
 
@@ -279,10 +279,10 @@ public final class DatagramTransfers extends ByPosting {
     @Behaviour(
             id = "UD-02-PD",
             says =
-                    "a datagram by an address of another domain ends in an error, if the device knows domains of addresses")
+                    "a datagram with an address handle of another domain fails, if the device checks domains of address handles")
     public void addressOfOtherDomain(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         AddressHandle foreign = fixture.context()
                 .allocPd()
                 .createAh(fixture.addressOf(pair.responder().fixture()));
@@ -301,10 +301,10 @@ public final class DatagramTransfers extends ByPosting {
         }
     }
 
-    @Behaviour(id = "UD-02-SELF", says = "a queue pair sends to itself")
+    @Behaviour(id = "UD-02-SELF", says = "a queue pair can send to itself")
     public void sendsToItself(Fixture fixture) {
         Endpoint alone = pair(fixture, SendOp.SEND).requester();
-        alone.postRecv(1, 0, ROOM);
+        alone.postRecv(1, 0, RECV_LENGTH);
 
         alone.post(send().id(2).to(alone.addressFor(alone), alone.qp().qpNum(), QpStateWalk.QKEY));
 

@@ -17,7 +17,7 @@ import org.verbena.tck.traffic.QpPair;
 
 /** Work requests of a drained send queue: {@link QpState#SQD}. */
 public final class DrainedSends implements DataPathBehaviours {
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
 
     @Override
     public List<Capability> needs() {
@@ -26,12 +26,12 @@ public final class DrainedSends implements DataPathBehaviours {
 
     @Behaviour(
             id = "PST-13",
-            says = "sends that are posted in SQD rest, and are carried out in RTS, at the latest with the next post")
+            says = "sends that are posted in SQD wait, and are sent in RTS, at the latest with the next post")
     public void sendsRest(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
-        pair.responder().postRecv(1, 0, ROOM);
-        pair.responder().postRecv(2, ROOM, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
+        pair.responder().postRecv(2, RECV_LENGTH, RECV_LENGTH);
         pair.toRequester().step(QpState.SQD);
 
         pair.post(send().id(3).data(pair.requester().memory(), 0, 100));
@@ -51,7 +51,7 @@ public final class DrainedSends implements DataPathBehaviours {
     @Behaviour(id = "PST-13-RECV", says = "a queue pair in SQD receives")
     public void receives(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         pair.toResponder().step(QpState.SQD);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));
@@ -62,7 +62,7 @@ public final class DrainedSends implements DataPathBehaviours {
 
     @Behaviour(
             id = "EV-05",
-            says = "SQ_DRAINED reports that a send queue is drained, if en_sqd_async_notify asks for it")
+            says = "SQ_DRAINED reports that a send queue is drained, if en_sqd_async_notify requests it")
     public void reportsDrained(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
 
@@ -73,7 +73,7 @@ public final class DrainedSends implements DataPathBehaviours {
 
     @Behaviour(
             id = "EV-05-BUSY",
-            says = "a send that waits for a receive is completed before its queue is drained: SQ_DRAINED")
+            says = "a send that waits for a receive completes before SQ_DRAINED is reported")
     public void finishesBeforeDrained(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Events events = Events.of(fixture);
@@ -81,7 +81,7 @@ public final class DrainedSends implements DataPathBehaviours {
 
         drain(pair);
         events.assertNone();
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.requester().sends().success(2);
         pair.responder().receives().success(1);

@@ -38,7 +38,7 @@ public final class EventListening implements DataPathBehaviours {
     @Behaviour(
             id = "EV-01",
             needs = Capability.RC,
-            says = "a write and a read with a bad key raise QP_ACCESS_ERR on the queue pair that refuses them")
+            says = "a write and a read with a wrong rkey report QP_ACCESS_ERR for the queue pair that rejects them")
     public void accessError(Fixture fixture) {
         assertAccessError(fixture, to -> write(to.address(0), NO_KEY));
         assertAccessError(fixture, from -> read(from.address(0), NO_KEY));
@@ -55,7 +55,7 @@ public final class EventListening implements DataPathBehaviours {
         Events.of(fixture).await(AsyncEventType.QP_ACCESS_ERR, pair.responder().qp());
     }
 
-    @Behaviour(id = "EV-02", says = "without an event the wait ends with its time-out")
+    @Behaviour(id = "EV-02", says = "without an event, the wait ends at its timeout")
     public void timesOut(Fixture fixture) throws InterruptedException {
         AsyncEvents events = fixture.context().asyncEvents();
 
@@ -64,7 +64,7 @@ public final class EventListening implements DataPathBehaviours {
         assertThat(events).isSameAs(fixture.context().asyncEvents());
     }
 
-    @Behaviour(id = "EV-02-CLOSE", says = "the close of the device context ends a wait for its events")
+    @Behaviour(id = "EV-02-CLOSE", says = "closing the device context ends a wait for its events")
     public void closeEndsWait(Fixture fixture) throws Exception {
         AsyncEvents events = fixture.context().asyncEvents();
         ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -86,7 +86,7 @@ public final class EventListening implements DataPathBehaviours {
     @Behaviour(
             id = "EV-03",
             needs = {Capability.RC, Capability.SRQ},
-            says = "a listener is told what happened to which object, until it is ended")
+            says = "a listener receives each event with its object, until it is closed")
     public void tellsListener(Fixture fixture) throws Exception {
         BlockingQueue<SharedReceiveQueue> told = new LinkedBlockingQueue<>();
         AsyncEventListener listener = new AsyncEventListener() {
@@ -118,7 +118,7 @@ public final class EventListening implements DataPathBehaviours {
     @Behaviour(
             id = "EV-04",
             needs = {Capability.RC, Capability.SRQ},
-            says = "an object with an event that nobody took closes")
+            says = "an object with an unread event can be closed")
     public void closesWithPendingEvent(Fixture fixture) {
         QpPair pair = SrqLimits.pair(fixture);
         SrqLimits.reach(fixture, pair);

@@ -43,11 +43,11 @@ import org.verbena.tck.traffic.QpPair;
  */
 public final class Faults implements DataPathBehaviours {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
 
     // ---------------------------------------------------------------- work requests
 
-    @Behaviour(id = "BAD-SGE", says = "a part that does not lie in its region is refused before anything is posted")
+    @Behaviour(id = "BAD-SGE", says = "an element that does not lie in its region is rejected before the post")
     public void refusesPartsBeyondRegion(Fixture fixture) {
         MemoryRegion region = fixture.pd().allocMr(100, LOCAL);
         SendWr send = fixture.context().newSendBatch(1, 4, 0).add();
@@ -64,7 +64,7 @@ public final class Faults implements DataPathBehaviours {
 
     @Behaviour(
             id = "BAD-SGE-CLOSED",
-            says = "a region that is closed is refused when it is written into a work request")
+            says = "a closed region is rejected when it is written into a work request")
     public void refusesClosedRegion(Fixture fixture) {
         MemoryRegion region = fixture.pd().allocMr(100, LOCAL);
         SendWr send = fixture.context().newSendBatch(1, 4, 0).add();
@@ -74,7 +74,7 @@ public final class Faults implements DataPathBehaviours {
         assertThat(send.numSge()).isZero();
     }
 
-    @Behaviour(id = "BAD-SGE-FOREIGN", says = "a region of another device context is refused")
+    @Behaviour(id = "BAD-SGE-FOREIGN", says = "a region of another device context is rejected")
     public void refusesForeignRegion(Fixture fixture) {
         MemoryRegion foreign = fixture.another().pd().allocMr(100, LOCAL);
 
@@ -86,7 +86,7 @@ public final class Faults implements DataPathBehaviours {
 
     @Behaviour(
             id = "BAD-BATCH",
-            says = "more work requests, elements or inline bytes than a batch has room for are refused")
+            says = "more work requests, elements or inline bytes than the sizes of the batch are rejected")
     public void refusesOverfullBatch(Fixture fixture) {
         SendBatch sends = fixture.context().newSendBatch(1, 1, 8);
         SendWr wr = sends.add();
@@ -103,7 +103,7 @@ public final class Faults implements DataPathBehaviours {
         sends.add();
     }
 
-    @Behaviour(id = "BAD-BATCH-SIZE", says = "batches and arrays of impossible sizes are refused")
+    @Behaviour(id = "BAD-BATCH-SIZE", says = "batches and arrays of invalid sizes are rejected")
     public void refusesImpossibleSizes(Fixture fixture) {
         for (int size : new int[] {0, -1, 65_537, Integer.MAX_VALUE}) {
             assertRefused(() -> fixture.context().newSendBatch(size, 1, 0)).byVerbena();
@@ -115,7 +115,7 @@ public final class Faults implements DataPathBehaviours {
         assertRefused(() -> fixture.context().newRecvBatch(1, 1025)).byVerbena();
     }
 
-    @Behaviour(id = "BAD-RANGE", says = "a range that is not in the batch is refused, and an empty one posts nothing")
+    @Behaviour(id = "BAD-RANGE", says = "a range outside the batch is rejected, and an empty range posts nothing")
     public void refusesBadRanges(Fixture fixture) {
         Endpoint endpoint = QpPair.of(fixture, fixture.anyType()).requester();
         RecvBatch batch = fixture.context().newRecvBatch(4, 1);
@@ -130,7 +130,7 @@ public final class Faults implements DataPathBehaviours {
         endpoint.receives().assertNone();
     }
 
-    @Behaviour(id = "BAD-FOREIGN", says = "a batch of another device context is refused before the call")
+    @Behaviour(id = "BAD-FOREIGN", says = "a batch of another device context is rejected before the call")
     public void refusesForeignBatch(Fixture fixture) {
         QueuePair qp = QpPair.of(fixture, fixture.anyType()).requester().qp();
         SendBatch sends = fixture.another().context().newSendBatch(1, 0, 0);
@@ -145,7 +145,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "BAD-ADDRESS",
             needs = Capability.UD,
-            says = "a datagram without address, or with one that is closed, is refused before the call")
+            says = "a datagram without an address handle, or with a closed one, is rejected before the call")
     public void refusesDatagramWithoutAddress(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UD);
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
@@ -162,7 +162,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "BAD-PATCH",
             needs = Capability.RC,
-            says = "a batch is posted many times, with fields that are changed in place")
+            says = "a batch can be posted many times, with fields that are changed in place")
     public void patchesInPlace(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory here = pair.requester().memory();
@@ -183,7 +183,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "BAD-OPCODE",
             types = {RC, UC, UD},
-            says = "an operation that nobody knows is refused, or completes with an error")
+            says = "an unknown opcode fails, or completes with an error")
     public void refusesUnknownOpcode(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         SendBatch batch = fixture.context().newSendBatch(1, 0, 0);
@@ -204,10 +204,10 @@ public final class Faults implements DataPathBehaviours {
             id = "BAD-OPCODE-INV",
             needs = Capability.UC,
             says =
-                    "a send with invalidation over UC, which has no such operation, is refused or completes with an error")
+                    "a send with invalidation on UC, which has no such operation, fails or completes with an error")
     public void refusesInvalidationOverUc(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UC);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         try {
             pair.post(sendInv(pair.responder().memory().rkey()).id(2));
         } catch (VerbsException e) {
@@ -223,11 +223,11 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-03",
             types = {RC, UC, UD},
-            says = "a queue pair closes with work requests that wait; its queues close after it")
+            says = "a queue pair with outstanding work requests can be closed, and its queues after it")
     public void closesWithWork(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         Endpoint endpoint = pair.requester();
-        IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, ROOM));
+        IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, RECV_LENGTH));
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
         CompletionQueue sends = endpoint.sends().cq();
         CompletionQueue receives = endpoint.receives().cq();
@@ -243,11 +243,11 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-03-CONTEXT",
             types = {RC, UC, UD},
-            says = "a device context closes with work that waits")
+            says = "a device context with outstanding work requests can be closed")
     public void contextClosesWithWork(Fixture fixture, QpType type) {
         Fixture other = fixture.another();
         QpPair pair = QpPair.of(other, type);
-        pair.requester().postRecv(1, 0, ROOM);
+        pair.requester().postRecv(1, 0, RECV_LENGTH);
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
 
         other.context().close();
@@ -258,11 +258,11 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-03-FLUSH",
             needs = Capability.RC,
-            says = "who fails a queue pair before the close gets every work request back, and none is lost")
+            says = "a queue pair that is moved to ERR before its close completes every work request")
     public void flushesBeforeClose(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Endpoint endpoint = pair.requester();
-        IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, ROOM));
+        IntStream.range(0, 8).forEach(i -> endpoint.postRecv(i, 0, RECV_LENGTH));
         pair.post(IntStream.range(0, 8).mapToObj(i -> send().id(i)).toList());
 
         endpoint.fail();
@@ -278,7 +278,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-03-TARGET",
             needs = Capability.RC,
-            says = "the target of writes closes while they come; each completes, with success or with an error")
+            says = "if the target of writes is closed, each write completes with success or with an error")
     public void targetCloses(Fixture fixture) throws Exception {
         QpPair pair = QpPair.of(
                 fixture,
@@ -304,7 +304,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-05-POST",
             types = {RC, UC, UD},
-            says = "a queue pair that is closed takes no work requests")
+            says = "a closed queue pair rejects work requests")
     public void closedTakesNothing(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         Endpoint endpoint = pair.requester();
@@ -313,10 +313,10 @@ public final class Faults implements DataPathBehaviours {
         endpoint.qp().close();
 
         assertRefused(() -> endpoint.qp().postSend(batch)).asClosed();
-        assertRefused(() -> endpoint.postRecv(1, 0, ROOM)).asClosed();
+        assertRefused(() -> endpoint.postRecv(1, 0, RECV_LENGTH)).asClosed();
     }
 
-    @Behaviour(id = "QPD-05-POLL", says = "a completion queue that is closed is not polled")
+    @Behaviour(id = "QPD-05-POLL", says = "a closed completion queue rejects polls")
     public void closedIsNotPolled(Fixture fixture) {
         CompletionQueue cq = fixture.cq();
         cq.close();
@@ -328,7 +328,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-06-USED",
             needs = Capability.RC,
-            says = "threads post, poll and close one queue pair at once, and see nothing but refusals")
+            says = "threads post to, poll and close one queue pair concurrently, and receive only documented exceptions")
     public void closesUnderThreads(Fixture fixture) throws Exception {
         for (int round = 0; round < 10; round++) {
             QpPair pair = QpPair.of(fixture, QpType.RC);
@@ -347,7 +347,7 @@ public final class Faults implements DataPathBehaviours {
     // Posts until the queue pair is closed. The call may only fail with a full or a closed queue.
     private static void useUntilClosed(Endpoint endpoint, int i) {
         try {
-            endpoint.postRecv(i, 0, ROOM);
+            endpoint.postRecv(i, 0, RECV_LENGTH);
         } catch (VerbsException e) {
             assertThat(e)
                     .matches(refusal -> refusal instanceof ClosedHandleException

@@ -71,7 +71,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09",
             needs = Capability.FLUSH,
-            says = "a flush of a range, and one of a whole region, completes")
+            says = "a flush of a range and a flush of a whole region complete")
     public void flushes(Fixture fixture) {
         assertFlushes(flushing(fixture, FLUSH_GLOBAL), GLOBAL);
     }
@@ -79,7 +79,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09-PERSISTENT",
             needs = {Capability.FLUSH, Capability.PERSISTENT_MEMORY},
-            says = "a flush to persistent memory completes, and so does one of both kinds")
+            says = "a flush to persistent memory completes, and so does a flush of both kinds")
     public void flushesToPersistentMemory(Fixture fixture) {
         QpPair pair = flushing(fixture, FLUSH_GLOBAL, FLUSH_PERSISTENT);
 
@@ -128,7 +128,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09-WRITE",
             needs = Capability.ATOMIC_WRITE,
-            says = "an atomic write changes 8 bytes, and no others")
+            says = "an atomic write changes 8 bytes, and no other bytes")
     public void writes(Fixture fixture) {
         QpPair pair = writing(fixture, Memory.ALL);
         Memory there = pair.responder().memory();
@@ -145,7 +145,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09-ALIGN",
             needs = Capability.ATOMIC_WRITE,
-            says = "an atomic write to an address that is no multiple of 8 is an invalid request, and changes nothing")
+            says = "an atomic write to an address that is not a multiple of 8 is an invalid request, and changes nothing")
     public void writesUnaligned(Fixture fixture) {
         QpPair pair = writing(fixture, Memory.ALL);
         Memory there = pair.responder().memory();
@@ -159,7 +159,7 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09-WRITE-RIGHT",
             needs = Capability.ATOMIC_WRITE,
-            says = "an atomic write to a region that allows no writes completes with REM_ACCESS_ERR")
+            says = "an atomic write to a region that does not allow writes completes with REM_ACCESS_ERR")
     public void writesWithoutRight(Fixture fixture) {
         QpPair pair = writing(fixture, Memory.ALL.without(AccessFlag.REMOTE_WRITE));
         Memory there = pair.responder().memory();

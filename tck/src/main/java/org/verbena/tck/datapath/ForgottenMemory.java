@@ -80,7 +80,7 @@ public final class ForgottenMemory implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-09",
-            says = "a buffer that only its region knows is written and read while the garbage collector runs")
+            says = "a buffer that only its region references is written and read while the garbage collector runs")
     public void regionKeepsItsBuffer(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] content = random(1);
@@ -101,7 +101,7 @@ public final class ForgottenMemory implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-09-RECV",
-            says = "a message comes to a receive whose batch, region and buffer the program has forgotten")
+            says = "a message arrives in a receive whose batch, region and buffer are unreachable")
     public void receiveKeepsItsMemory(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Numbers numbers = postForgottenReceive(pair.responder());
@@ -125,7 +125,7 @@ public final class ForgottenMemory implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-09-SEND",
-            says = "messages wait for their receives, and go when batch, region and buffer are forgotten")
+            says = "messages that wait for receives are sent after batch, region and buffer become unreachable")
     public void sendKeepsItsMemory(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         byte[] content = random(4);

@@ -22,7 +22,7 @@ public final class Groups implements DataPathBehaviours {
     /** The queue pair number of every multicast group: ibv_attach_mcast(3), IBA volume 1, 10.5.1. */
     private static final long GROUP_QPN = 0xFF_FFFF;
 
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
 
     @Override
     public List<Capability> needs() {
@@ -33,8 +33,8 @@ public final class Groups implements DataPathBehaviours {
         QpPair pair = QpPair.of(fixture, QpType.UD);
         join(pair.requester());
         join(pair.responder());
-        pair.requester().postRecv(1, 0, ROOM);
-        pair.responder().postRecv(2, 0, ROOM);
+        pair.requester().postRecv(1, 0, RECV_LENGTH);
+        pair.responder().postRecv(2, 0, RECV_LENGTH);
         return pair;
     }
 
@@ -52,11 +52,11 @@ public final class Groups implements DataPathBehaviours {
         return send().id(9).to(address, GROUP_QPN, QpStateWalk.QKEY).data(sender.memory(), 4096, 100);
     }
 
-    @Behaviour(id = "MC-02", says = "every member of a group receives what one who is no member sends to it, once")
+    @Behaviour(id = "MC-02", says = "every member of a group receives a message from a non-member exactly once")
     public void sendsToGroup(Fixture fixture) {
         QpPair pair = members(fixture);
         Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
-        outsider.postRecv(3, 0, ROOM);
+        outsider.postRecv(3, 0, RECV_LENGTH);
         byte[] sent = outsider.memory().fill(4096, 100, 1);
 
         outsider.post(toGroup(fixture, outsider));
@@ -71,7 +71,7 @@ public final class Groups implements DataPathBehaviours {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "MC-02-LEAVE", says = "who has left the group receives nothing any more, and the others do")
+    @Behaviour(id = "MC-02-LEAVE", says = "a queue pair that has left the group receives nothing, and the other members still receive")
     public void leavesGroup(Fixture fixture) {
         QpPair pair = members(fixture);
         Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
@@ -84,11 +84,11 @@ public final class Groups implements DataPathBehaviours {
         pair.requester().receives().assertNone();
     }
 
-    @Behaviour(id = "MC-02-TWICE", says = "who joins twice receives once")
+    @Behaviour(id = "MC-02-TWICE", says = "a queue pair that joins twice receives each message once")
     public void joinsTwice(Fixture fixture) {
         QpPair pair = members(fixture);
         join(pair.responder());
-        pair.responder().postRecv(4, 0, ROOM);
+        pair.responder().postRecv(4, 0, RECV_LENGTH);
         Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();
 
         outsider.post(toGroup(fixture, outsider));

@@ -28,13 +28,13 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-PACKETS",
-            says = "a message whose last packet does not fit into its receive fails, and writes nothing behind it")
+            says = "a message whose last packet does not fit into its receive fails, and writes nothing after the receive")
     public void lastPacketDoesNotFit(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         int length = 3 * pair.mtu();
-        int room = length - 1;
+        int recvLength = length - 1;
         pair.requester().memory().fill(0, length, 1);
-        pair.responder().postRecv(1, 0, room);
+        pair.responder().postRecv(1, 0, recvLength);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, length));
 
@@ -42,14 +42,14 @@ public final class LongMessages implements DataPathBehaviours {
         pair.responder().receives().withStatus(1, WcStatus.LOC_LEN_ERR, WcStatus.LOC_QP_OP_ERR);
         pair.requester().sends().withStatus(2, WcStatus.REM_INV_REQ_ERR, WcStatus.REM_OP_ERR);
         assertBothInError(pair);
-        assertThat(pair.responder().memory().bytes(room, length))
+        assertThat(pair.responder().memory().bytes(recvLength, length))
                 .as("behind the receive")
                 .containsOnly(0);
     }
 
     @Behaviour(
             id = "RC-02-RANGE",
-            says = "a write with immediate data beyond its region completes with REM_ACCESS_ERR, the receive in error")
+            says = "a write with immediate data beyond its region completes with REM_ACCESS_ERR, and the receive with an error")
     public void immediateBeyondRegion(Fixture fixture) {
         for (int packets : new int[] {1, 3}) {
             QpPair pair = QpPair.of(fixture, QpType.RC);
@@ -74,8 +74,8 @@ public final class LongMessages implements DataPathBehaviours {
     @Behaviour(
             id = "RC-05-HUGE",
             says =
-                    "a receive of 2 GiB takes a message, or it ends with LOC_QP_OP_ERR or LOC_PROT_ERR and takes nothing")
-    public void roomForTwoGibibytes(Fixture fixture) {
+                    "a receive of 2 GiB receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
+    public void receivesIntoTwoGibibytes(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
         byte[] sent = pair.requester().memory().fill(0, 100, 1);

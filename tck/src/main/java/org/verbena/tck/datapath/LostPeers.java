@@ -33,14 +33,14 @@ public final class LostPeers implements DataPathBehaviours {
 
     @Behaviour(
             id = "PST-09-ASLEEP",
-            says = "who sleeps until the retries to a peer in RESET are over finds RETRY_EXC_ERR by one poll")
+            says = "a single poll after all retries to a peer in RESET returns RETRY_EXC_ERR")
     public void peerInReset(Fixture fixture) throws InterruptedException {
         assertFoundByOnePoll(fixture, () -> waiting(fixture, EndpointRequest::impatient));
     }
 
     @Behaviour(
             id = "PST-09-GONE-ASLEEP",
-            says = "who sleeps until the retries to a queue pair that is gone are over finds RETRY_EXC_ERR by one poll")
+            says = "a single poll after all retries to a destroyed queue pair returns RETRY_EXC_ERR")
     public void peerGone(Fixture fixture) throws InterruptedException {
         assertFoundByOnePoll(fixture, () -> {
             QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
@@ -53,7 +53,7 @@ public final class LostPeers implements DataPathBehaviours {
     @Behaviour(
             id = "PST-09-NOTIFY",
             needs = Capability.COMP_CHANNEL,
-            says = "RETRY_EXC_ERR wakes a thread that waits for an event, although no verb is called meanwhile")
+            says = "RETRY_EXC_ERR wakes a thread that waits for an event, even if no thread calls a verb")
     public void wakesWaiter(Fixture fixture) throws InterruptedException {
         CompletionChannel channel = fixture.context().createCompChannel();
         CompletionQueue cq = fixture.context()

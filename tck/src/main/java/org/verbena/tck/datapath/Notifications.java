@@ -68,7 +68,7 @@ public final class Notifications implements DataPathBehaviours {
         }
     }
 
-    @Behaviour(id = "CQ-09", says = "a request is followed by one event when a completion comes, and not by another")
+    @Behaviour(id = "CQ-09", says = "a notification request results in exactly one event when a completion arrives")
     public void notifiesOnce(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -80,7 +80,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertNoEvent();
     }
 
-    @Behaviour(id = "CQ-09-SILENT", says = "without a request there is no event")
+    @Behaviour(id = "CQ-09-SILENT", says = "without a notification request, there is no event")
     public void staysSilent(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
 
@@ -90,7 +90,7 @@ public final class Notifications implements DataPathBehaviours {
         assertThat(watched.channel.nextEvent()).isEmpty();
     }
 
-    @Behaviour(id = "CQ-09-AGAIN", says = "each request is followed by an event")
+    @Behaviour(id = "CQ-09-AGAIN", says = "each notification request results in an event")
     public void notifiesAgain(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         for (int i = 0; i < 3; i++) {
@@ -102,7 +102,7 @@ public final class Notifications implements DataPathBehaviours {
 
     @Behaviour(
             id = "CQ-09-SOLICITED",
-            says = "a request for solicited completions waits for a message whose sender asked for an event")
+            says = "a request for solicited completions waits for a message with IBV_SEND_SOLICITED")
     public void notifiesSolicited(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(true);
@@ -113,7 +113,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertEvent();
     }
 
-    @Behaviour(id = "CQ-09-ANY-SOLICITED", says = "a request for any completion takes a solicited one too")
+    @Behaviour(id = "CQ-09-ANY-SOLICITED", says = "a request for any completion also reports a solicited one")
     public void anyTakesSolicited(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -123,7 +123,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertEvent();
     }
 
-    @Behaviour(id = "CQ-09-UPGRADE", says = "a request for any completion widens one for solicited ones")
+    @Behaviour(id = "CQ-09-UPGRADE", says = "a request for any completion widens a request for solicited ones")
     public void upgrades(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(true);
@@ -135,7 +135,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertNoEvent();
     }
 
-    @Behaviour(id = "CQ-09-DOWNGRADE", says = "a request for solicited completions does not narrow one for any")
+    @Behaviour(id = "CQ-09-DOWNGRADE", says = "a request for solicited completions does not narrow a request for any completion")
     public void doesNotDowngrade(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -146,7 +146,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertEvent();
     }
 
-    @Behaviour(id = "CQ-09-ERROR", says = "a flushed work request is an event for those who wait for solicited ones")
+    @Behaviour(id = "CQ-09-ERROR", says = "a flushed work request is an event for a request for solicited completions")
     public void notifiesErrors(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(true);
@@ -157,7 +157,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.pair.responder().receives().withStatus(0, WcStatus.WR_FLUSH_ERR);
     }
 
-    @Behaviour(id = "CQ-09-NOTHING-MISSED", says = "who asks, polls and then waits misses nothing")
+    @Behaviour(id = "CQ-09-NOTHING-MISSED", says = "an application that requests a notification, polls and then waits misses no completion")
     public void missesNothing(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         int received = 0;
@@ -175,7 +175,7 @@ public final class Notifications implements DataPathBehaviours {
         }
     }
 
-    @Behaviour(id = "CQ-09-SHARED", says = "a channel tells which of its queues has completions")
+    @Behaviour(id = "CQ-09-SHARED", says = "a channel reports which of its queues has completions")
     public void namesQueue(Fixture fixture) throws InterruptedException {
         CompletionChannel channel = fixture.context().createCompChannel();
         CompletionQueue first = fixture.context()
@@ -200,7 +200,7 @@ public final class Notifications implements DataPathBehaviours {
         second.ackEvents(1);
     }
 
-    @Behaviour(id = "CQ-10", says = "a request on a queue without channel is refused, or has no effect")
+    @Behaviour(id = "CQ-10", says = "a notification request on a queue without a channel fails, or has no effect")
     public void withoutChannel(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, fixture.anyType());
         try {
@@ -214,7 +214,7 @@ public final class Notifications implements DataPathBehaviours {
         pair.responder().receives().success(1);
     }
 
-    @Behaviour(id = "CQ-11", says = "a queue with events that were not acknowledged closes")
+    @Behaviour(id = "CQ-11", says = "a queue with unacknowledged events can be closed")
     public void closesUnacknowledged(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -228,7 +228,7 @@ public final class Notifications implements DataPathBehaviours {
         assertThat(watched.channel.isClosed()).isTrue();
     }
 
-    @Behaviour(id = "CQ-11-PENDING", says = "a queue closes with an event that nobody took")
+    @Behaviour(id = "CQ-11-PENDING", says = "a queue with an unread event can be closed")
     public void closesWithPendingEvent(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -241,7 +241,7 @@ public final class Notifications implements DataPathBehaviours {
         watched.channel.close();
     }
 
-    @Behaviour(id = "CQ-12", says = "more acknowledgements than events are refused before the call")
+    @Behaviour(id = "CQ-12", says = "more acknowledgements than events are rejected before the call")
     public void refusesTooManyAcks(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         assertRefused(() -> watched.cq.ackEvents(1)).byVerbena();
@@ -254,7 +254,7 @@ public final class Notifications implements DataPathBehaviours {
         assertRefused(() -> watched.cq.ackEvents(1)).byVerbena();
     }
 
-    @Behaviour(id = "CQ-11-WAITER", says = "the close of a channel ends a wait for its events")
+    @Behaviour(id = "CQ-11-WAITER", says = "closing a channel ends a wait for its events")
     public void closeEndsWait(Fixture fixture) throws Exception {
         CompletionChannel channel = fixture.context().createCompChannel();
         ExecutorService executor = Executors.newSingleThreadExecutor();

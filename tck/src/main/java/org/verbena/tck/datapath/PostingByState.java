@@ -31,7 +31,7 @@ import org.verbena.tck.traffic.QpPair;
 
 /** Work requests that are posted in each state, and work requests that are outstanding during a state change. */
 public final class PostingByState implements DataPathBehaviours {
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
     private static final List<QpState> BEFORE_RTS = List.of(QpState.RESET, QpState.INIT, QpState.RTR);
 
     private static QpPair unconnected(Fixture fixture, QpType type) {
@@ -43,12 +43,12 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-01",
             types = {RC, UC, UD},
-            says = "a send that is posted in RESET, INIT or RTR is refused, or nothing is sent in that state")
+            says = "a send that is posted in RESET, INIT or RTR fails, or is not sent in that state")
     public void sendBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
             QpPair pair = unconnected(fixture, type);
             pair.toResponder().to(QpState.RTS);
-            pair.responder().postRecv(1, 0, ROOM);
+            pair.responder().postRecv(1, 0, RECV_LENGTH);
             pair.toRequester().to(state);
             try {
                 pair.post(send().id(2));
@@ -68,13 +68,13 @@ public final class PostingByState implements DataPathBehaviours {
             types = {RC, UC, UD},
             needs = Capability.SEND_OPS,
             says =
-                    "a list of send builders in RESET, INIT or RTR is refused with EINVAL, or nothing is sent in that state")
+                    "a list of send builders in RESET, INIT or RTR fails with EINVAL, or is not sent in that state")
     public void buildersBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
             QpPair pair = QpPair.unconnected(
                     fixture, type, request -> request.builders(SendOp.SEND), UnaryOperator.identity());
             pair.toResponder().to(QpState.RTS);
-            pair.responder().postRecv(1, 0, ROOM);
+            pair.responder().postRecv(1, 0, RECV_LENGTH);
             pair.toRequester().to(state);
             try {
                 pair.post(send().id(2));
@@ -89,11 +89,11 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-02",
             types = {RC, UC, UD},
-            says = "a receive that is posted in RESET is refused, or kept")
+            says = "a receive that is posted in RESET fails, or is kept")
     public void receiveInReset(Fixture fixture, QpType type) {
         Endpoint endpoint = unconnected(fixture, type).responder();
         try {
-            endpoint.postRecv(1, 0, ROOM);
+            endpoint.postRecv(1, 0, RECV_LENGTH);
         } catch (PostException e) {
             assertThat(e.errno()).isIn(Errno.EINVAL, Errno.ENOMEM);
             assertThat(e.badWr()).isZero();
@@ -104,15 +104,15 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-02-EARLY",
             types = {RC, UC, UD},
-            says = "receives that are posted in INIT and RTR are used later, in their order")
+            says = "receives that are posted in INIT and RTR are used later, in order")
     public void receiveBeforeRts(Fixture fixture, QpType type) {
         QpPair pair = unconnected(fixture, type);
         pair.toResponder().to(QpState.INIT);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         pair.toResponder().step(QpState.RTR);
-        pair.responder().postRecv(2, 0, ROOM);
+        pair.responder().postRecv(2, 0, RECV_LENGTH);
         pair.toResponder().step(QpState.RTS);
-        pair.responder().postRecv(3, 0, ROOM);
+        pair.responder().postRecv(3, 0, RECV_LENGTH);
         pair.toRequester().to(QpState.RTS);
 
         pair.post(send().id(4), send().id(5), send().id(6));
@@ -125,7 +125,7 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-03",
             types = {RC, UC, UD},
-            says = "what is posted to the send queue in ERR completes with WR_FLUSH_ERR, signalled or not")
+            says = "a send that is posted in ERR completes with WR_FLUSH_ERR, signaled or unsignaled")
     public void sendInError(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();
@@ -139,15 +139,15 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-03-RECV",
             types = {RC, UC, UD},
-            says = "a receive that is posted after the others were flushed completes with WR_FLUSH_ERR too")
+            says = "a receive that is posted after the flush of the others completes with WR_FLUSH_ERR")
     public void receiveInError(Fixture fixture, QpType type) {
         Endpoint endpoint = QpPair.of(fixture, type).responder();
-        endpoint.postRecv(1, 0, ROOM);
+        endpoint.postRecv(1, 0, RECV_LENGTH);
         endpoint.fail();
         endpoint.receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
         endpoint.receives().assertNone();
 
-        endpoint.postRecv(2, 0, ROOM);
+        endpoint.postRecv(2, 0, RECV_LENGTH);
 
         endpoint.receives().withStatus(2, WcStatus.WR_FLUSH_ERR);
     }
@@ -155,12 +155,12 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-03-RECV-SEND",
             types = {RC, UC, UD},
-            says = "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest when a later send does")
+            says = "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest together with a later send")
     public void receiveInErrorBeforeSend(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();
 
-        pair.requester().postRecv(1, 0, ROOM);
+        pair.requester().postRecv(1, 0, RECV_LENGTH);
         pair.post(send().id(2));
 
         pair.requester().sends().withStatus(2, WcStatus.WR_FLUSH_ERR);
@@ -189,10 +189,10 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-04",
             types = {RC, UC, UD},
-            says = "the way to ERR flushes all receives, in their order")
+            says = "the change to ERR flushes all receives, in order")
     public void flushesReceives(Fixture fixture, QpType type) {
         Endpoint endpoint = QpPair.of(fixture, type).responder();
-        IntStream.range(0, 10).forEach(i -> endpoint.postRecv(i, 0, ROOM));
+        IntStream.range(0, 10).forEach(i -> endpoint.postRecv(i, 0, RECV_LENGTH));
 
         endpoint.fail();
 
@@ -203,7 +203,7 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-04-SEND",
             needs = Capability.RC,
-            says = "the way to ERR flushes all sends that wait, unsignalled ones too, in their order")
+            says = "the change to ERR flushes all outstanding sends, signaled and unsignaled, in order")
     public void flushesSends(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.post(
@@ -218,7 +218,7 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-04-CAUSE",
             needs = Capability.RC,
-            says = "the work request that failed completes first, with its own status; those behind it are flushed")
+            says = "the failed work request completes first, with its status; the later ones are flushed")
     public void reportsCauseFirst(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory here = pair.requester().memory();
@@ -237,7 +237,7 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-04-QUERY",
             needs = {Capability.RC, Capability.QUERY_QP},
-            says = "after an error a query says ERR of both sides, for qp_state and for cur_qp_state")
+            says = "after an error, a query of either side returns ERR for qp_state and for cur_qp_state")
     public void queriesError(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
@@ -260,17 +260,17 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "QPM-10-USED",
             types = {RC, UC, UD},
-            says = "a queue pair that failed is of use again by way of RESET, without what was posted before")
+            says = "a failed queue pair is usable again after RESET, without the earlier work requests")
     public void isUsedAgain(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
         pair.responder().fail();
         pair.requester().fail();
         pair.responder().receives().withStatus(1, WcStatus.WR_FLUSH_ERR);
 
         pair.toResponder().to(QpState.RTS);
         pair.toRequester().to(QpState.RTS);
-        pair.responder().postRecv(2, 0, ROOM);
+        pair.responder().postRecv(2, 0, RECV_LENGTH);
         pair.post(send().id(3));
 
         pair.responder().receives().success(2);
@@ -280,14 +280,14 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "QPM-10-FORGETS",
             types = {RC, UC, UD},
-            says = "the way to RESET drops what is posted, without completions")
+            says = "the change to RESET drops all posted work requests, without completions")
     public void resetForgets(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
-        pair.responder().postRecv(1, 0, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
 
         pair.toResponder().to(QpState.RTS);
         pair.toRequester().to(QpState.RTS);
-        pair.responder().postRecv(2, 0, ROOM);
+        pair.responder().postRecv(2, 0, RECV_LENGTH);
         pair.post(send().id(3));
 
         pair.responder().receives().success(2);

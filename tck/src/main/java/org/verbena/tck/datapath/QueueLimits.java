@@ -32,7 +32,7 @@ public final class QueueLimits implements DataPathBehaviours {
     private static final int BEYOND_EVERY_RING = 4096;
 
     /** Adds completion queues that hold all completions of a queue pair. */
-    private static EndpointRequest roomy(EndpointRequest request) {
+    private static EndpointRequest deep(EndpointRequest request) {
         return request.completions(BEYOND_EVERY_RING);
     }
 
@@ -46,9 +46,9 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-05",
             needs = Capability.RC,
-            says = "a full send queue refuses with ENOMEM, not before it holds max_send_wr; what it holds is not lost")
+            says = "a send queue accepts max_send_wr work requests; a full queue fails with ENOMEM and loses none")
     public void fullSendQueue(Fixture fixture) {
-        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::deep);
 
         int held = fillSendQueue(pair);
 
@@ -79,10 +79,10 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-05-LIST",
             needs = Capability.RC,
-            says = "of a list that does not fit, as much is posted as fits, and the first that did not is named")
+            says = "a list that does not fit is posted up to the first work request that fails, which bad_wr names")
     public void listBeyondSendQueue(Fixture fixture) {
-        int fits = fillSendQueue(QpPair.of(fixture, QpType.RC, QueueLimits::roomy));
-        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
+        int fits = fillSendQueue(QpPair.of(fixture, QpType.RC, QueueLimits::deep));
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::deep);
         List<WorkRequest> list =
                 IntStream.range(0, fits + 3).mapToObj(i -> send().id(i)).toList();
 
@@ -101,9 +101,9 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-05-AGAIN",
             needs = Capability.RC,
-            says = "a full send queue takes more when completions have been polled")
+            says = "a full send queue accepts more work requests after completions have been polled")
     public void sendQueueEmpties(Fixture fixture) {
-        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::deep);
         int held = fillSendQueue(pair);
         for (int i = 0; i <= held; i += 16) {
             pair.responder().postEmptyRecvs(16);
@@ -119,9 +119,9 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-05-WR",
             needs = {Capability.RC, Capability.SEND_OPS},
-            says = "a list of send builders that does not fit is refused as a whole, with ENOMEM or ENOSPC")
+            says = "a list of send builders that does not fit fails as a whole, with ENOMEM or ENOSPC")
     public void builtListBeyondSendQueue(Fixture fixture) {
-        QpPair pair = QpPair.of(fixture, QpType.RC, request -> roomy(request.builders(SendOp.SEND)));
+        QpPair pair = QpPair.of(fixture, QpType.RC, request -> deep(request.builders(SendOp.SEND)));
         List<WorkRequest> list = IntStream.range(0, BEYOND_EVERY_RING)
                 .mapToObj(i -> send().id(i))
                 .toList();
@@ -136,9 +136,9 @@ public final class QueueLimits implements DataPathBehaviours {
             id = "PST-06",
             types = {RC, UC, UD},
             says =
-                    "a full receive queue refuses with ENOMEM, not before it holds max_recv_wr; what it holds is not lost")
+                    "a receive queue accepts max_recv_wr work requests; a full queue fails with ENOMEM and loses none")
     public void fullReceiveQueue(Fixture fixture, QpType type) {
-        Endpoint endpoint = QpPair.of(fixture, type, QueueLimits::roomy).requester();
+        Endpoint endpoint = QpPair.of(fixture, type, QueueLimits::deep).requester();
         RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 1);
         for (int i = 0; i < BEYOND_EVERY_RING; i++) {
             batch.add().wrId(i).sge(endpoint.memory().region(), 0, 64);
@@ -161,9 +161,9 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-05-BAD",
             needs = Capability.RC,
-            says = "a full send queue refuses a request of too many elements for one of the two reasons")
+            says = "a full send queue fails a request with too many elements for one of the two reasons")
     public void badRequestToFullQueue(Fixture fixture) {
-        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::roomy);
+        QpPair pair = QpPair.of(fixture, QpType.RC, QueueLimits::deep);
         int held = fillSendQueue(pair);
         WorkRequest tooLong = send().id(held);
         beyond(pair.requester().qp().grantedCap().maxSendSge())
@@ -185,7 +185,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-06-NONE",
             types = {RC, UC, UD},
-            says = "a queue pair that was granted no receives refuses one with ENOMEM, or keeps it in a larger ring")
+            says = "a queue pair with max_recv_wr = 0 fails a receive with ENOMEM, or keeps it in a larger ring")
     public void noReceives(Fixture fixture, QpType type) {
         Endpoint endpoint = QpPair.of(fixture, type, request -> request.qp(qp -> qp.maxRecvWr(0)))
                 .requester();
@@ -208,7 +208,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-07",
             types = {RC, UC, UD},
-            says = "a send of more elements than granted is refused; those before it are posted")
+            says = "a send with more elements than granted fails; the earlier ones are posted")
     public void tooManyElements(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         pair.responder().postRecv(1, 0, 256);
@@ -229,7 +229,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-07-RECV",
             types = {RC, UC, UD},
-            says = "a receive of more elements than granted is refused; those before it are posted")
+            says = "a receive with more elements than granted fails; the earlier ones are posted")
     public void tooManyElementsToReceive(Fixture fixture, QpType type) {
         Endpoint endpoint = QpPair.of(fixture, type).responder();
         RecvBatch batch = fixture.context()
@@ -253,7 +253,7 @@ public final class QueueLimits implements DataPathBehaviours {
             id = "PST-08",
             types = {RC, UD},
             needs = Capability.SRQ,
-            says = "a queue pair that takes its receives from a shared queue refuses its own")
+            says = "a queue pair with a shared receive queue rejects receives")
     public void receivesOfSharedQueue(Fixture fixture, QpType type) {
         Endpoint endpoint =
                 QpPair.of(fixture, type, request -> request.srq(fixture.srq())).requester();
@@ -265,7 +265,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-10",
             types = {RC, UC, UD},
-            says = "inline data longer than granted is refused; what is before it is posted")
+            says = "inline data longer than granted fails; the earlier work requests are posted")
     public void tooMuchInlineData(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type, request -> request.inline(16));
         pair.responder().postRecv(1, 0, 256);
@@ -284,7 +284,7 @@ public final class QueueLimits implements DataPathBehaviours {
             id = "PST-10-WR",
             types = {RC, UC, UD},
             needs = Capability.SEND_OPS,
-            says = "send builders refuse inline data longer than granted, and then post nothing")
+            says = "send builders fail inline data longer than granted, and then post nothing")
     public void tooMuchInlineDataBuilt(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type, request -> request.inline(16).builders(SendOp.SEND));
         int granted = (int) pair.requester().qp().grantedCap().maxInlineData();
@@ -299,7 +299,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-10-SGE",
             types = {RC, UC, UD},
-            says = "inline data counts as one element: a queue pair that was granted none refuses it, or sends it")
+            says = "inline data counts as one element: a queue pair with max_send_sge = 0 fails it, or sends it")
     public void inlineDataWithoutElements(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type, request -> request.inline(16).qp(qp -> qp.maxSendSge(0)));
         pair.responder().postRecv(1, 0, 256);
@@ -321,7 +321,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-10-MOST",
             types = {RC, UC, UD},
-            says = "inline data as long as granted is sent")
+            says = "inline data of the granted length is sent")
     public void mostInlineData(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type, request -> request.inline(16));
         int granted = (int) pair.requester().qp().grantedCap().maxInlineData();

@@ -30,7 +30,7 @@ import org.verbena.tck.traffic.QpPair;
 /** Raw Ethernet frames, and the flow rules that direct them to a queue pair: {@code ibv_create_flow(3)}. */
 public final class RawPackets extends ByPosting {
     private static final int PORT = 4711;
-    private static final int ROOM = 2048;
+    private static final int RECV_LENGTH = 2048;
 
     /**
      * Creates the behaviours for one posting style.
@@ -43,8 +43,8 @@ public final class RawPackets extends ByPosting {
 
     private QpPair pair(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
-        pair.responder().postRecv(1, 0, ROOM);
-        pair.responder().postRecv(2, ROOM, ROOM);
+        pair.responder().postRecv(1, 0, RECV_LENGTH);
+        pair.responder().postRecv(2, RECV_LENGTH, RECV_LENGTH);
         return pair;
     }
 
@@ -64,7 +64,7 @@ public final class RawPackets extends ByPosting {
         return frame;
     }
 
-    @Behaviour(id = "RAW-01", says = "a frame goes to the queue pair whose rule it meets, as it is")
+    @Behaviour(id = "RAW-01", says = "a frame arrives unchanged at the queue pair whose rule it matches")
     public void followsRule(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint other = pair(fixture).responder();
@@ -79,7 +79,7 @@ public final class RawPackets extends ByPosting {
         other.receives().assertNone();
     }
 
-    @Behaviour(id = "RAW-01-OTHER", says = "a frame that meets no rule is lost")
+    @Behaviour(id = "RAW-01-OTHER", says = "a frame that matches no rule is lost")
     public void needsRule(Fixture fixture) {
         QpPair pair = pair(fixture);
         rule(pair.responder(), PORT);
@@ -89,7 +89,7 @@ public final class RawPackets extends ByPosting {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "RAW-01-DEFAULT", says = "the default rule takes what no other rule takes")
+    @Behaviour(id = "RAW-01-DEFAULT", says = "the default rule receives the frames that no other rule matches")
     public void followsDefaultRule(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint rest = pair(fixture).responder();
@@ -107,7 +107,7 @@ public final class RawPackets extends ByPosting {
         rest.receives().assertNone();
     }
 
-    @Behaviour(id = "RAW-01-CLOSED", says = "a rule that is closed leads nowhere; until then its queue pair is busy")
+    @Behaviour(id = "RAW-01-CLOSED", says = "a queue pair with a rule cannot be destroyed; a destroyed rule delivers nothing")
     public void forgetsRule(Fixture fixture) {
         QpPair pair = pair(fixture);
         Flow rule = rule(pair.responder(), PORT);
@@ -124,10 +124,10 @@ public final class RawPackets extends ByPosting {
 
     @Behaviour(
             id = "RAW-01-IOVA",
-            says = "a frame in a region with a chosen address is refused: the driver would read its header there")
+            says = "a frame in a region with a chosen iova is rejected, because the driver would read its header there")
     public void followsNoChosenAddress(Fixture fixture) {
         QpPair pair = pair(fixture);
-        ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(RECV_LENGTH);
         MemoryRegion plain = fixture.pd().regMr(buffer, Flags.of(AccessFlag.LOCAL_WRITE));
         long offsetInPage = plain.address() & 4095;
         MemoryRegion chosen = fixture.pd().regMrIova(buffer, 4096 + offsetInPage, Flags.of(AccessFlag.LOCAL_WRITE));
@@ -136,7 +136,7 @@ public final class RawPackets extends ByPosting {
         pair.requester().sends().assertNone();
     }
 
-    @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not arrive as a success")
+    @Behaviour(id = "RAW-01-SMALL", says = "a frame longer than its receive does not complete with success")
     public void doesNotOverrunReceives(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RAW_PACKET, SendOp.SEND);
         pair.responder().postRecv(1, 0, 20);

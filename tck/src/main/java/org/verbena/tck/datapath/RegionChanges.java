@@ -55,7 +55,7 @@ public final class RegionChanges implements DataPathBehaviours {
 
     // ---------------------------------------------------------------- addresses
 
-    @Behaviour(id = "MR-08", says = "a view of allocated memory is what the device works on, and outlives the region")
+    @Behaviour(id = "MR-08", says = "a view of allocated memory shows the data of the device, and outlives the region")
     public void viewsMemory(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE);
@@ -69,7 +69,7 @@ public final class RegionChanges implements DataPathBehaviours {
         assertThat(view.put(0, (byte) 1).get(0)).isEqualTo((byte) 1);
     }
 
-    @Behaviour(id = "MR-08-BOUNDS", says = "a view beyond the region is refused")
+    @Behaviour(id = "MR-08-BOUNDS", says = "a view beyond the region is rejected")
     public void boundsViews(Fixture fixture) {
         MemoryRegion region = fixture.pd().allocMr(100, REMOTE);
 
@@ -80,7 +80,7 @@ public final class RegionChanges implements DataPathBehaviours {
         assertThatThrownBy(() -> region.view(Long.MAX_VALUE, 1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
-    @Behaviour(id = "MR-08-IOVA", says = "a region answers to the addresses that were chosen for it")
+    @Behaviour(id = "MR-08-IOVA", says = "a region is accessible at its chosen addresses")
     public void choosesAddresses(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         ByteBuffer buffer = ByteBuffer.allocateDirect(LENGTH);
@@ -96,7 +96,7 @@ public final class RegionChanges implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-08-IOVA-OFFSET",
-            says = "chosen addresses that begin elsewhere in a page than the memory are refused with EINVAL")
+            says = "an iova with another offset within a page than the memory fails with EINVAL")
     public void keepsOffsetInPage(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(LENGTH);
         long offsetInPage = fixture.pd().regMr(buffer, REMOTE).address() & 4095;
@@ -106,7 +106,7 @@ public final class RegionChanges implements DataPathBehaviours {
                 .withErrno(Errno.EINVAL);
     }
 
-    @Behaviour(id = "MR-08-ZERO", needs = Capability.ZERO_BASED, says = "peers address a zero-based region from 0 on")
+    @Behaviour(id = "MR-08-ZERO", needs = Capability.ZERO_BASED, says = "peers address a zero-based region from 0")
     public void addressesFromZero(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(ZERO_BASED));
@@ -121,7 +121,7 @@ public final class RegionChanges implements DataPathBehaviours {
     @Behaviour(
             id = "MR-03",
             needs = Capability.REREG_MR,
-            says = "a region that loses a right refuses what it allowed, and one that gets it allows it")
+            says = "a region without a right fails the operations that need it; adding the right allows them")
     public void changesAccess(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         MemoryRegion region = fixture.pd().allocMr(LENGTH, Flags.of(LOCAL_WRITE));
@@ -138,7 +138,7 @@ public final class RegionChanges implements DataPathBehaviours {
     @Behaviour(
             id = "MR-03-PD",
             needs = Capability.REREG_MR,
-            says = "a region that goes to another protection domain serves the queue pairs of that one alone")
+            says = "a region that moves to another protection domain serves only the queue pairs of that domain")
     public void changesDomain(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
         QpPair here = QpPair.of(fixture, QpType.RC);
@@ -161,7 +161,7 @@ public final class RegionChanges implements DataPathBehaviours {
     @Behaviour(
             id = "MR-03-TRANSLATION",
             needs = Capability.REREG_TRANSLATION,
-            says = "a region that gets other memory works on that")
+            says = "a region with a changed translation accesses its new memory")
     public void changesMemory(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         ByteBuffer other = ByteBuffer.allocateDirect(LENGTH);
@@ -173,7 +173,7 @@ public final class RegionChanges implements DataPathBehaviours {
         assertThat(bytes(other, 10)).isEqualTo(written);
     }
 
-    @Behaviour(id = "MR-03-NOTHING", says = "a change of nothing is refused before the call")
+    @Behaviour(id = "MR-03-NOTHING", says = "an empty change is rejected before the call")
     public void refusesNoChange(Fixture fixture) {
         Memory memory = Memory.of(fixture.pd(), REMOTE);
 

@@ -47,7 +47,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05",
-            says = "a message longer than its receive fails: LOC_LEN_ERR there, REM_INV_REQ_ERR at the sender")
+            says = "a message longer than its receive fails: LOC_LEN_ERR at the receiver, REM_INV_REQ_ERR at the sender")
     public void receiveTooSmall(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 99);
@@ -61,7 +61,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-LKEY",
-            says = "a receive with a key that nobody has fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
+            says = "a receive with an unknown lkey fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveWithBadKey(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
@@ -71,7 +71,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-BEYOND",
-            says = "a receive that goes beyond its region fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
+            says = "a receive beyond its region fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveBeyondRegion(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
@@ -82,7 +82,7 @@ public final class ReliableErrors implements DataPathBehaviours {
     @Behaviour(
             id = "MR-02-RECV",
             says =
-                    "a receive into a region that was closed meanwhile fails: LOC_PROT_ERR there, REM_OP_ERR at the sender")
+                    "a receive into a closed region fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveIntoClosedRegion(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
@@ -109,7 +109,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     // ---------------------------------------------------------------- local keys
 
-    @Behaviour(id = "RC-07-LKEY", says = "a send from memory with a key that nobody has completes with LOC_PROT_ERR")
+    @Behaviour(id = "RC-07-LKEY", says = "a send with an unknown lkey completes with LOC_PROT_ERR")
     public void sendWithBadKey(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
@@ -126,7 +126,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         assertLocalError(pair, send().data(from.address(Memory.SIZE - 50), 100, from.lkey()));
     }
 
-    @Behaviour(id = "RC-07-LKEY-READ", says = "a read to memory with a key that nobody has completes with LOC_PROT_ERR")
+    @Behaviour(id = "RC-07-LKEY-READ", says = "a read with an unknown lkey completes with LOC_PROT_ERR")
     public void readWithBadKey(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory from = pair.responder().memory();
@@ -137,7 +137,7 @@ public final class ReliableErrors implements DataPathBehaviours {
                         .data(pair.requester().memory().address(0), 100, NO_KEY));
     }
 
-    @Behaviour(id = "MR-02-SEND", says = "a send from a region that is closed completes with LOC_PROT_ERR")
+    @Behaviour(id = "MR-02-SEND", says = "a send from a closed region completes with LOC_PROT_ERR")
     public void sendFromClosedRegion(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);
@@ -158,7 +158,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     // ---------------------------------------------------------------- remote keys
 
-    @Behaviour(id = "RC-07-RKEY", says = "a write and a read with a key that nobody has complete with REM_ACCESS_ERR")
+    @Behaviour(id = "RC-07-RKEY", says = "a write and a read with an unknown rkey complete with REM_ACCESS_ERR")
     public void remoteKey(Fixture fixture) {
         assertRemoteAccessError(fixture, to -> write(to.address(0), NO_KEY));
         assertRemoteAccessError(fixture, from -> read(from.address(0), NO_KEY));
@@ -166,7 +166,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-06",
-            says = "a write and a read of a byte before or behind the region complete with REM_ACCESS_ERR")
+            says = "a write and a read of a byte before or after the region complete with REM_ACCESS_ERR")
     public void remoteRange(Fixture fixture) {
         for (long offset : new long[] {-1, Memory.SIZE - 99}) {
             assertRemoteAccessError(fixture, to -> write(to.address(offset), to.rkey()));
@@ -174,7 +174,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         }
     }
 
-    @Behaviour(id = "MR-06-EDGE", says = "the first and the last bytes of a region are written and read")
+    @Behaviour(id = "MR-06-EDGE", says = "the first and the last byte of a region can be written and read")
     public void remoteEdges(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
@@ -191,7 +191,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         }
     }
 
-    @Behaviour(id = "MR-02-REMOTE", says = "a write to a region that the peer closed completes with REM_ACCESS_ERR")
+    @Behaviour(id = "MR-02-REMOTE", says = "a write to a region that the peer has closed completes with REM_ACCESS_ERR")
     public void remoteClosedRegion(Fixture fixture) {
         assertRemoteAccessError(fixture, to -> {
             WorkRequest request = write(to.address(0), to.rkey());
@@ -203,7 +203,7 @@ public final class ReliableErrors implements DataPathBehaviours {
     @Behaviour(
             id = "RC-08-RKEY",
             needs = Capability.ATOMICS,
-            says = "an atomic with a key that nobody has completes with REM_ACCESS_ERR")
+            says = "an atomic with an unknown rkey completes with REM_ACCESS_ERR")
     public void atomicKey(Fixture fixture) {
         assertRemoteAccessError(fixture, to -> fetchAdd(to.address(0), NO_KEY, 1), 8);
     }
@@ -226,7 +226,7 @@ public final class ReliableErrors implements DataPathBehaviours {
     @Behaviour(
             id = "RC-08-ALIGN",
             needs = Capability.ATOMICS,
-            says = "an atomic on an address that is no multiple of 8 is refused, or completes with an error")
+            says = "an atomic on an address that is not a multiple of 8 fails, or completes with an error")
     public void atomicAlignment(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory there = pair.responder().memory();
@@ -247,20 +247,20 @@ public final class ReliableErrors implements DataPathBehaviours {
     @Behaviour(
             id = "RC-08-SHORT",
             needs = Capability.ATOMICS,
-            says = "an atomic whose answer has room for less than 8 bytes is refused, or completes with an error")
+            says = "an atomic with less than 8 bytes for its result fails, or completes with an error")
     public void atomicAnswerTooShort(Fixture fixture) {
-        assertNoRoomForAnswer(QpPair.of(fixture, QpType.RC));
+        assertAnswerTooLong(QpPair.of(fixture, QpType.RC));
     }
 
     @Behaviour(
             id = "RC-08-SHORT-WR",
             needs = {Capability.ATOMICS, Capability.SEND_OPS},
-            says = "an atomic of a send builder whose answer has room for less than 8 bytes is no success either")
+            says = "an atomic of a send builder with less than 8 bytes for its result does not succeed")
     public void atomicAnswerTooShortBuilt(Fixture fixture) {
-        assertNoRoomForAnswer(QpPair.of(fixture, QpType.RC, request -> request.builders(SendOp.ATOMIC_FETCH_AND_ADD)));
+        assertAnswerTooLong(QpPair.of(fixture, QpType.RC, request -> request.builders(SendOp.ATOMIC_FETCH_AND_ADD)));
     }
 
-    private static void assertNoRoomForAnswer(QpPair pair) {
+    private static void assertAnswerTooLong(QpPair pair) {
         Memory here = pair.requester().memory();
         Memory there = pair.responder().memory();
         there.fill(0, 8, 1);
@@ -283,7 +283,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-06",
-            says = "a message for which no receive is posted completes with RNR_RETRY_EXC_ERR after rnr_retry retries")
+            says = "a message without a posted receive completes with RNR_RETRY_EXC_ERR after rnr_retry retries")
     public void receiverNotReady(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
 
@@ -296,7 +296,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-06-IMM",
-            says = "a write with immediate data for which no receive is posted completes with RNR_RETRY_EXC_ERR")
+            says = "a write with immediate data without a posted receive completes with RNR_RETRY_EXC_ERR")
     public void receiverNotReadyForImmediate(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, retrying(attr -> attr.rnrRetry(1)));
         Memory to = pair.responder().memory();
@@ -324,7 +324,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "PST-09",
-            says = "a message to a peer that is in RESET completes with RETRY_EXC_ERR after retry_cnt retries")
+            says = "a message to a peer in RESET completes with RETRY_EXC_ERR after retry_cnt retries")
     public void peerInReset(Fixture fixture) {
         QpPair pair = QpPair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toRequester().to(QpState.RTS);
@@ -335,7 +335,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         pair.requester().awaitState(QpState.ERR);
     }
 
-    @Behaviour(id = "PST-09-INIT", says = "a write to a peer that is in INIT completes with RETRY_EXC_ERR")
+    @Behaviour(id = "PST-09-INIT", says = "a write to a peer in INIT completes with RETRY_EXC_ERR")
     public void peerInInit(Fixture fixture) {
         QpPair pair = QpPair.unconnected(fixture, QpType.RC, EndpointRequest::impatient, UnaryOperator.identity());
         pair.toResponder().to(QpState.INIT);
@@ -348,7 +348,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         assertThat(to.bytes(0, 8)).containsOnly(0);
     }
 
-    @Behaviour(id = "PST-09-GONE", says = "a message to a peer whose queue pair is gone completes with RETRY_EXC_ERR")
+    @Behaviour(id = "PST-09-GONE", says = "a message to a destroyed queue pair completes with RETRY_EXC_ERR")
     public void peerGone(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
         pair.responder().qp().close();
@@ -359,7 +359,7 @@ public final class ReliableErrors implements DataPathBehaviours {
         pair.requester().sends().withStatus(3, WcStatus.WR_FLUSH_ERR);
     }
 
-    @Behaviour(id = "PST-09-RTR", says = "a peer in RTR receives, and answers reads")
+    @Behaviour(id = "PST-09-RTR", says = "a peer in RTR receives messages and responds to reads")
     public void peerInRtr(Fixture fixture) {
         QpPair pair = QpPair.unconnected(fixture, QpType.RC, UnaryOperator.identity(), UnaryOperator.identity());
         pair.toResponder().to(QpState.RTR);

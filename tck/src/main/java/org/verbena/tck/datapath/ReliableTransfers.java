@@ -50,7 +50,7 @@ public final class ReliableTransfers extends ByPosting {
 
     // ---------------------------------------------------------------- messages
 
-    @Behaviour(id = "RC-01", says = "messages of all sizes arrive byte for byte; the receive tells their length")
+    @Behaviour(id = "RC-01", says = "messages of all sizes arrive unchanged, and the receive returns their length")
     public void sends(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : sizes(pair)) {
@@ -69,7 +69,7 @@ public final class ReliableTransfers extends ByPosting {
         }
     }
 
-    @Behaviour(id = "RC-01-EMPTY", says = "a message without data is received without room for data")
+    @Behaviour(id = "RC-01-EMPTY", says = "a message without data completes a receive without elements")
     public void sendsNothing(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postEmptyRecvs(1);
@@ -80,7 +80,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(pair.responder().receives().success(0).byteLen()).isZero();
     }
 
-    @Behaviour(id = "RC-01-SGE", says = "a message is gathered from two places and scattered to two others")
+    @Behaviour(id = "RC-01-SGE", says = "a message is gathered from two elements and scattered to two others")
     public void gathersAndScatters(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         Memory from = pair.requester().memory();
@@ -101,7 +101,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(to.bytes(24_100, 8)).as("beyond the message").containsOnly(0);
     }
 
-    @Behaviour(id = "RC-01-UNSIGNALED", says = "an unsignalled send that succeeds has no completion")
+    @Behaviour(id = "RC-01-UNSIGNALED", says = "an unsignaled send that succeeds has no completion")
     public void completesSilently(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         pair.responder().postEmptyRecvs(2);
@@ -124,7 +124,7 @@ public final class ReliableTransfers extends ByPosting {
         pair.requester().sends().success(2);
     }
 
-    @Behaviour(id = "RC-01-ORDER", says = "a list of messages arrives in its order, each in the next receive")
+    @Behaviour(id = "RC-01-ORDER", says = "a list of messages arrives in order, each in the next receive")
     public void keepsOrder(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         Memory from = pair.requester().memory();
@@ -145,7 +145,7 @@ public final class ReliableTransfers extends ByPosting {
         }
     }
 
-    @Behaviour(id = "RC-01-BOTH", says = "both sides send at once")
+    @Behaviour(id = "RC-01-BOTH", says = "both sides send concurrently")
     public void sendsBothWays(Fixture fixture) {
         QpPair pair = QpPair.of(
                 fixture, QpType.RC, request -> asked(request, SendOp.SEND), request -> asked(request, SendOp.SEND));
@@ -168,7 +168,7 @@ public final class ReliableTransfers extends ByPosting {
 
     // ---------------------------------------------------------------- immediate data
 
-    @Behaviour(id = "RC-02", says = "immediate data comes with a message, as the number that was given")
+    @Behaviour(id = "RC-02", says = "immediate data arrives with a message, as the same number")
     public void sendsImmediate(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM);
         byte[] sent = pair.requester().memory().fill(0, 100, 5);
@@ -186,7 +186,7 @@ public final class ReliableTransfers extends ByPosting {
 
     @Behaviour(
             id = "RC-02-WRITE",
-            says = "a write with immediate data consumes a receive and goes where it says itself")
+            says = "a write with immediate data consumes a receive and writes to its remote address")
     public void writesImmediate(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
         Memory to = pair.responder().memory();
@@ -207,7 +207,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(to.bytes(0, 16)).as("the buffer of the receive").containsOnly(0);
     }
 
-    @Behaviour(id = "RC-02-EMPTY", says = "a write of nothing with immediate data needs no key")
+    @Behaviour(id = "RC-02-EMPTY", says = "a write of length 0 with immediate data needs no key")
     public void writesOnlyImmediate(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE_WITH_IMM);
         pair.responder().postEmptyRecvs(1);
@@ -222,7 +222,7 @@ public final class ReliableTransfers extends ByPosting {
 
     // ---------------------------------------------------------------- inline data
 
-    @Behaviour(id = "RC-03", says = "inline data is sent and written from no region at all")
+    @Behaviour(id = "RC-03", says = "sends and writes with inline data need no region")
     public void sendsInline(Fixture fixture) {
         QpPair pair =
                 QpPair.of(fixture, QpType.RC, request -> asked(request.inline(32), SendOp.SEND, SendOp.RDMA_WRITE));
@@ -243,7 +243,7 @@ public final class ReliableTransfers extends ByPosting {
 
     // ---------------------------------------------------------------- writes and reads
 
-    @Behaviour(id = "RC-07", says = "writes of all sizes change the peer's memory, and nothing beside it")
+    @Behaviour(id = "RC-07", says = "writes of all sizes change the peer's memory, and no other bytes")
     public void writes(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE);
         Memory to = pair.responder().memory();
@@ -264,7 +264,7 @@ public final class ReliableTransfers extends ByPosting {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "RC-07-READ", says = "reads of all sizes fetch the peer's memory")
+    @Behaviour(id = "RC-07-READ", says = "reads of all sizes return the peer's memory")
     public void reads(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_READ);
         Memory from = pair.responder().memory();
@@ -281,7 +281,7 @@ public final class ReliableTransfers extends ByPosting {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "RC-07-EMPTY", says = "writes and reads of nothing succeed, whatever their key")
+    @Behaviour(id = "RC-07-EMPTY", says = "writes and reads of length 0 succeed with any key")
     public void transfersNothing(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
 
@@ -291,7 +291,7 @@ public final class ReliableTransfers extends ByPosting {
         pair.requester().sends().success(2);
     }
 
-    @Behaviour(id = "RC-07-SGE", says = "a write gathers from two places, and a read scatters to two places")
+    @Behaviour(id = "RC-07-SGE", says = "a write gathers from two elements, and a read scatters to two elements")
     public void gathersAndScattersRemotely(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
         Memory here = pair.requester().memory();
@@ -314,7 +314,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(here.bytes(20_000, 4000)).isEqualTo(there.bytes(2000, 4000));
     }
 
-    @Behaviour(id = "RC-07-FENCE", says = "a fenced request waits for the read before it")
+    @Behaviour(id = "RC-07-FENCE", says = "a fenced request waits for the preceding read")
     public void fences(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
         Memory here = pair.requester().memory();
@@ -333,7 +333,7 @@ public final class ReliableTransfers extends ByPosting {
         assertThat(there.bytes(10_000, 8000)).isEqualTo(bytes);
     }
 
-    @Behaviour(id = "RC-07-QUEUE", says = "more reads than may be under way at once wait for each other")
+    @Behaviour(id = "RC-07-QUEUE", says = "reads beyond the maximum number in flight wait for earlier ones")
     public void queuesReads(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_READ);
         Memory from = pair.responder().memory();
@@ -354,7 +354,7 @@ public final class ReliableTransfers extends ByPosting {
     @Behaviour(
             id = "RC-08",
             needs = Capability.ATOMICS,
-            says = "fetch and add changes 64 bits and tells what they were")
+            says = "fetch and add changes 64 bits and returns the previous value")
     public void fetchesAndAdds(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.ATOMIC_FETCH_AND_ADD);
         Memory there = pair.responder().memory();
@@ -380,7 +380,7 @@ public final class ReliableTransfers extends ByPosting {
     @Behaviour(
             id = "RC-08-SWAP",
             needs = Capability.ATOMICS,
-            says = "compare and swap replaces 64 bits if they are as expected, and tells what they were")
+            says = "compare and swap replaces 64 bits if they match, and returns the previous value")
     public void comparesAndSwaps(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.ATOMIC_CMP_AND_SWP);
         Memory there = pair.responder().memory();

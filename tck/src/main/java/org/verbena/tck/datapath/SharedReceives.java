@@ -41,7 +41,7 @@ import org.verbena.tck.traffic.QpPair;
 /** Receives that several queue pairs share: {@code ibv_post_srq_recv(3)}. */
 public final class SharedReceives implements DataPathBehaviours {
     private static final int BEYOND_EVERY_RING = 4096;
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
 
     @Override
     public List<Capability> needs() {
@@ -54,12 +54,13 @@ public final class SharedReceives implements DataPathBehaviours {
 
     private static void post(QpPair pair, int first, int count) {
         SharedReceiveQueue srq = pair.responder().qp().srq().orElseThrow();
-        IntStream.range(first, first + count).forEach(i -> pair.responder().postRecv(srq, i, (long) i * ROOM, ROOM));
+        IntStream.range(first, first + count)
+                .forEach(i -> pair.responder().postRecv(srq, i, (long) i * RECV_LENGTH, RECV_LENGTH));
     }
 
     @Behaviour(
             id = "SRQ-05",
-            says = "a full queue refuses with ENOMEM, not before it holds max_wr, and names the first that did not fit")
+            says = "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
     public void fullQueue(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 0);
@@ -74,7 +75,7 @@ public final class SharedReceives implements DataPathBehaviours {
         assertRefused(() -> srq.postRecv(batch, 0, 1)).withErrno(Errno.ENOMEM).atWorkRequest(0);
     }
 
-    @Behaviour(id = "SRQ-05-SGE", says = "a receive of more elements than granted is refused, and named")
+    @Behaviour(id = "SRQ-05-SGE", says = "a receive with more elements than granted fails, and bad_wr names it")
     public void tooManyElements(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         Memory memory = Memory.of(fixture.pd(), Memory.ALL);
@@ -93,7 +94,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-08",
             types = {RC, UD},
-            says = "messages of several queue pairs take receives in the order in which they were posted")
+            says = "messages of several queue pairs consume receives in posting order")
     public void servesInOrder(Fixture fixture, QpType type) {
         QpPair first = pair(fixture, type);
         QpPair second = pair(fixture, type);
@@ -109,7 +110,7 @@ public final class SharedReceives implements DataPathBehaviours {
             Completion received = sender.responder().receives().success(i);
             assertThat(received.qpNum()).isEqualTo(sender.responder().qp().qpNum());
             sender.requester().sends().success(10 + i);
-            assertThat(first.responder().memory().bytes((long) i * ROOM + offset, 100))
+            assertThat(first.responder().memory().bytes((long) i * RECV_LENGTH + offset, 100))
                     .isEqualTo(sent);
         }
     }
@@ -133,7 +134,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-09",
             needs = Capability.RC,
-            says = "a message that finds the queue empty completes with RNR_RETRY_EXC_ERR")
+            says = "a message for an empty queue completes with RNR_RETRY_EXC_ERR")
     public void emptyQueue(Fixture fixture) {
         QpPair pair = QpPair.of(
                 fixture,
@@ -164,7 +165,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-10",
             types = {RC, UD},
-            says = "a queue pair that fails leaves the receives to the others")
+            says = "a queue pair that fails leaves the receives to the other queue pairs")
     public void survivesQueuePair(Fixture fixture, QpType type) {
         QpPair failing = pair(fixture, type);
         QpPair other = pair(fixture, type);
@@ -181,7 +182,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-10-EVENT",
             needs = Capability.RC,
-            says = "a queue pair in ERR that takes no more from the queue says so: QP_LAST_WQE_REACHED")
+            says = "a queue pair in ERR that takes no more receives from the queue reports QP_LAST_WQE_REACHED")
     public void lastWqeReached(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RC);
         post(pair, 0, 2);
@@ -195,7 +196,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-10-EVENT-ERROR",
             needs = Capability.RC,
-            says = "a queue pair that an error of its peer moves to ERR says QP_LAST_WQE_REACHED too")
+            says = "a queue pair that an error of its peer moves to ERR reports QP_LAST_WQE_REACHED")
     public void lastWqeReachedByError(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RC);
         Memory to = pair.responder().memory();
@@ -210,7 +211,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-07",
             needs = Capability.RC,
-            says = "SRQ_LIMIT_REACHED comes once, when fewer receives than the limit are left, and disarms it")
+            says = "SRQ_LIMIT_REACHED is reported once, when fewer receives than the limit are left, and disarms the limit")
     public void limitReached(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RC);
         Events events = Events.of(fixture);
@@ -226,7 +227,7 @@ public final class SharedReceives implements DataPathBehaviours {
         assertThat(fixture.srq().query().srqLimit()).isZero();
     }
 
-    @Behaviour(id = "SRQ-07-AGAIN", needs = Capability.RC, says = "a limit that is armed again is reached again")
+    @Behaviour(id = "SRQ-07-AGAIN", needs = Capability.RC, says = "a limit that is armed again is reported again")
     public void limitArmedAgain(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RC);
         Events events = Events.of(fixture);
@@ -252,7 +253,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-11",
             needs = Capability.RC,
-            says = "several threads post to the queue and send to its queue pairs, and nothing is lost")
+            says = "several threads post to the queue and send to its queue pairs, and no message is lost")
     public void servesThreads(Fixture fixture) throws Exception {
         List<QpPair> pairs =
                 Stream.generate(() -> pair(fixture, QpType.RC)).limit(3).toList();
@@ -262,7 +263,7 @@ public final class SharedReceives implements DataPathBehaviours {
         List<Long> ids = Threads.together(3, () -> {
             long id = Thread.currentThread().getId() * 100;
             for (int i = 0; i < 4; i++) {
-                pairs.get(0).responder().postRecv(srq, id + i, (id + i) % 16 * ROOM, ROOM);
+                pairs.get(0).responder().postRecv(srq, id + i, (id + i) % 16 * RECV_LENGTH, RECV_LENGTH);
             }
             return id;
         });
@@ -280,7 +281,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-12",
             needs = Capability.RC,
-            says = "a queue of another protection domain serves with memory of its own domain")
+            says = "a queue of another protection domain accepts memory of its own domain")
     public void domainOfQueue(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
         SharedReceiveQueue srq =
@@ -301,7 +302,7 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-12-QP",
             needs = Capability.RC,
-            says = "memory of the queue pair's domain does not do for a queue of another domain")
+            says = "a queue of another protection domain does not accept memory of the queue pair's domain")
     public void notDomainOfQueuePair(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
         SharedReceiveQueue srq =

@@ -23,12 +23,12 @@ public final class Stress implements DataPathBehaviours {
     private static final int PAIRS = 50;
     private static final int MESSAGES = 12;
     private static final int LENGTH = 32;
-    private static final int ROOM = Endpoint.GRH + LENGTH;
+    private static final int RECV_LENGTH = Endpoint.GRH + LENGTH;
     private static final int SENT = 4096;
 
     @Behaviour(
             id = "RC-12",
-            says = "100 queue pairs carry small messages at the same time, each its own ones in their order",
+            says = "100 queue pairs transfer small messages concurrently, each in order",
             types = {QpType.RC, QpType.UC, QpType.UD})
     public void manyPairs(Fixture fixture, QpType type) {
         long seed = StressSettings.of(StressSettings.Kind.REQUESTS).seed();
@@ -39,7 +39,7 @@ public final class Stress implements DataPathBehaviours {
             QpPair pair = pairs.get(i);
             pair.requester().memory().fill(SENT, MESSAGES * LENGTH, seed + i);
             IntStream.range(0, MESSAGES)
-                    .forEach(message -> pair.responder().postRecv(message, (long) message * ROOM, ROOM));
+                    .forEach(message -> pair.responder().postRecv(message, (long) message * RECV_LENGTH, RECV_LENGTH));
         }
 
         int[] posted = new int[PAIRS];
@@ -66,7 +66,7 @@ public final class Stress implements DataPathBehaviours {
         for (int message = 0; message < MESSAGES; message++) {
             pair.requester().sends().success(message);
             pair.responder().receives().success(message);
-            assertThat(to.bytes((long) message * ROOM + pair.headerLength(), LENGTH))
+            assertThat(to.bytes((long) message * RECV_LENGTH + pair.headerLength(), LENGTH))
                     .isEqualTo(from.bytes(SENT + (long) message * LENGTH, LENGTH));
         }
     }

@@ -33,7 +33,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-01",
-            says = "messages go both ways at the same time, each in its order",
+            says = "messages are sent in both directions concurrently, each direction in order",
             types = {QpType.RC, QpType.UC, QpType.UD})
     public void bothWays(Fixture fixture, QpType type) {
         QpPair there = QpPair.of(fixture, type);
@@ -60,7 +60,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-02",
-            says = "a connector connects queue pairs of two devices by TCP, and each can send at once",
+            says = "a connector connects queue pairs of two devices over TCP, and both can send at once",
             types = {QpType.RC, QpType.UC})
     public void connects(Fixture fixture, QpType type) {
         QpPair pair = QpPair.unconnected(fixture, type, UnaryOperator.identity(), UnaryOperator.identity());
@@ -92,7 +92,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-03",
-            says = "a peer that has closed its device is gone: RETRY_EXC_ERR, then ERR",
+            says = "a message to a peer that has closed its device fails with RETRY_EXC_ERR, and the queue pair moves to ERR",
             needs = Capability.RC)
     public void peerClosesItsDevice(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
@@ -112,7 +112,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-04",
-            says = "a device that is closed and opened again takes up new connections",
+            says = "a device that is closed and opened again accepts new connections",
             needs = Capability.RC)
     public void connectsAgain(Fixture fixture) {
         QpPair lost = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);
@@ -132,7 +132,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-05",
-            says = "a datagram to a group reaches its member at another device",
+            says = "a datagram to a group arrives at its member on another device",
             needs = {Capability.UD, Capability.MULTICAST})
     public void reachesGroup(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UD);
@@ -148,7 +148,7 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-06",
-            says = "a datagram to the address of one device does not reach a queue pair of the other",
+            says = "a datagram to the address of one device does not arrive at a queue pair of the other device",
             needs = Capability.UD)
     public void addressesOneDevice(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UD);

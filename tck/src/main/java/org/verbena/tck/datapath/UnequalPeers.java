@@ -83,7 +83,7 @@ public final class UnequalPeers implements DataPathBehaviours {
     @Behaviour(
             id = "RC-10-FITS",
             needs = Capability.RC,
-            says = "a message and a write of one packet that both sides can take arrive whatever the path MTUs")
+            says = "a message and a write of one packet within both path MTUs arrive even if the path MTUs differ")
     public void sendsPacketThatFits(Fixture fixture) {
         assertCarries(QpPair.of(fixture, QpType.RC, UnequalPeers::smallMtu, UnequalPeers::largeMtu));
         assertCarries(QpPair.of(fixture, QpType.RC, UnequalPeers::largeMtu, UnequalPeers::smallMtu));
@@ -159,7 +159,7 @@ public final class UnequalPeers implements DataPathBehaviours {
     @Behaviour(
             id = "RC-11-READ",
             needs = Capability.RC,
-            says = "a read from a peer that expects later packets fetches nothing: RETRY_EXC_ERR")
+            says = "a read from a peer that expects later packets returns nothing: RETRY_EXC_ERR")
     public void readsBeforeExpectedPsn(Fixture fixture) {
         QpPair pair = unexpected(fixture);
         Memory from = pair.responder().memory();

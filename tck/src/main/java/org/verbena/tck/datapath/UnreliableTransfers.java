@@ -35,7 +35,7 @@ public final class UnreliableTransfers extends ByPosting {
         return pair(fixture, QpType.UC, first, others);
     }
 
-    @Behaviour(id = "UC-01", says = "messages of all sizes arrive byte for byte")
+    @Behaviour(id = "UC-01", says = "messages of all sizes arrive unchanged")
     public void sends(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         for (int size : new int[] {0, 1, pair.mtu(), pair.mtu() + 1, LONG_MESSAGE}) {
@@ -50,7 +50,7 @@ public final class UnreliableTransfers extends ByPosting {
         }
     }
 
-    @Behaviour(id = "UC-01-IMM", says = "immediate data comes with a message and with a write")
+    @Behaviour(id = "UC-01-IMM", says = "immediate data arrives with a message and with a write")
     public void sendsImmediate(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND_WITH_IMM, SendOp.RDMA_WRITE_WITH_IMM);
         Memory to = pair.responder().memory();
@@ -72,7 +72,7 @@ public final class UnreliableTransfers extends ByPosting {
         assertThat(to.bytes(0, 5000)).isEqualTo(written);
     }
 
-    @Behaviour(id = "UC-01-WRITE", says = "a write changes the peer's memory before the message behind it arrives")
+    @Behaviour(id = "UC-01-WRITE", says = "a write changes the peer's memory before the next message arrives")
     public void writes(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.SEND);
         Memory to = pair.responder().memory();
@@ -87,7 +87,7 @@ public final class UnreliableTransfers extends ByPosting {
         assertThat(to.bytes(100, 10_000)).isEqualTo(written);
     }
 
-    @Behaviour(id = "UC-01-DROP", says = "a message for which there is no receive is dropped, and later ones arrive")
+    @Behaviour(id = "UC-01-DROP", says = "a message without a receive is dropped, and later ones arrive")
     public void dropsWithoutReceive(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.SEND);
         byte[] second = pair.requester().memory().fill(0, 100, 2);
@@ -103,7 +103,7 @@ public final class UnreliableTransfers extends ByPosting {
         assertThat(pair.responder().memory().bytes(0, 100)).isEqualTo(second);
     }
 
-    @Behaviour(id = "UC-01-RKEY", says = "a write with a bad key is dropped; its sender does not learn of it")
+    @Behaviour(id = "UC-01-RKEY", says = "a write with a wrong rkey is dropped, and its sender gets no error")
     public void dropsBadKey(Fixture fixture) {
         QpPair pair = pair(fixture, SendOp.RDMA_WRITE);
         Memory to = pair.responder().memory();

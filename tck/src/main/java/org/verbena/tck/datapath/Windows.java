@@ -74,7 +74,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01",
             needs = Capability.MW_TYPE_1,
-            says = "a window of type 1 opens a part of a region, with a new key for each bind")
+            says = "a window of type 1 gives access to a part of a region, with a new rkey for each bind")
     public void bindsTypeOne(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
@@ -92,7 +92,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01-UNBIND",
             needs = Capability.MW_TYPE_1,
-            says = "a window of type 1 that is bound to nothing is closed")
+            says = "binding a window of type 1 to length 0 revokes its rkey")
     public void unbindsTypeOne(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
@@ -109,7 +109,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01-TYPE",
             needs = {Capability.MW_TYPE_1, Capability.MW_TYPE_2},
-            says = "the verb does not bind a window of type 2")
+            says = "ibv_bind_mw does not bind a window of type 2")
     public void verbNeedsTypeOne(Fixture fixture) {
         QpPair pair = pair(fixture);
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
@@ -123,7 +123,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01-ZERO",
             needs = Capability.MW_TYPE_1,
-            says = "the verb does not bind a window whose addresses begin at 0")
+            says = "ibv_bind_mw does not bind a zero-based window")
     public void verbRefusesZeroBased(Fixture fixture) {
         QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
@@ -142,7 +142,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01-PD",
             needs = Capability.MW_TYPE_1,
-            says = "a window and a region of different protection domains are refused with EPERM")
+            says = "a window and a region of different protection domains fail with EPERM")
     public void verbNeedsOneDomain(Fixture fixture) {
         QpPair pair = pair(fixture);
         MemoryWindow window = fixture.context().allocPd().allocMw(MwType.TYPE_1);
@@ -156,7 +156,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-01-UD",
             needs = {Capability.MW_TYPE_1, Capability.UD},
-            says = "a window is not bound by a queue pair that has no connection")
+            says = "a queue pair without a connection cannot bind a window")
     public void verbNeedsConnection(Fixture fixture) {
         Memory memory = Memory.of(fixture.pd(), Memory.ALL.with(AccessFlag.MW_BIND));
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
@@ -172,7 +172,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02",
             needs = Capability.MW_TYPE_2,
-            says = "a window of type 2 opens a part of a region under a key of the user's choice")
+            says = "a window of type 2 gives access to a part of a region under a key that the application chooses")
     public void bindsTypeTwo(Fixture fixture) {
         QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
@@ -190,7 +190,7 @@ public final class Windows extends ByPosting {
         return rkey;
     }
 
-    @Behaviour(id = "MW-02-ACCESS", needs = Capability.MW_TYPE_2, says = "a window refuses what it was not bound for")
+    @Behaviour(id = "MW-02-ACCESS", needs = Capability.MW_TYPE_2, says = "a window fails operations that its bind did not allow")
     public void keepsAccess(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
@@ -211,7 +211,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02-BIND-RIGHT",
             needs = Capability.MW_TYPE_2,
-            says = "a region without the right to bind windows is not bound: the work request completes with an error")
+            says = "binding to a region without the MW_BIND right completes with an error")
     public void regionAllowsBinding(Fixture fixture) {
         QpPair pair = pair(fixture);
         Memory closed = Memory.of(fixture.pd(), Flags.of(LOCAL_WRITE));
@@ -223,7 +223,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02-RANGE",
             needs = Capability.MW_TYPE_2,
-            says = "a window is not bound beyond its region: the work request completes with an error")
+            says = "binding beyond the region completes with an error")
     public void bindsWithinRegion(Fixture fixture) {
         QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
@@ -242,7 +242,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02-QP",
             needs = Capability.MW_TYPE_2,
-            says = "a window of type 2 serves the queue pair that bound it alone")
+            says = "a window of type 2 serves only the queue pair that bound it")
     public void belongsToQueuePair(Fixture fixture) {
         QpPair pair = pair(fixture);
         QpPair other = pair(fixture);
@@ -258,7 +258,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02-LOCAL-INV",
             needs = Capability.MW_TYPE_2,
-            says = "a local invalidation closes a window of type 2; under another key it can be bound again")
+            says = "a local invalidation closes a window of type 2; it can be bound again with another key")
     public void invalidatesLocally(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
@@ -282,7 +282,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "RC-04",
             needs = Capability.MW_TYPE_2,
-            says = "a send with invalidation closes the peer's window, and the receive tells its key")
+            says = "a send with invalidation closes the peer's window, and the receive returns its rkey")
     public void invalidatesRemotely(Fixture fixture) {
         QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
@@ -301,7 +301,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "RC-04-KEY",
             needs = Capability.MW_TYPE_2,
-            says = "a send that invalidates a key that nobody has is an error of its receiver")
+            says = "a send that invalidates an unknown rkey is an error at the receiver")
     public void invalidatesNothing(Fixture fixture) {
         QpPair pair = pair(fixture);
         pair.responder().postEmptyRecvs(1);
@@ -317,7 +317,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-03",
             needs = Capability.MW_TYPE_2,
-            says = "a region with a bound window is busy, or closes the window with it")
+            says = "closing a region with a bound window fails with EBUSY, or closes the window too")
     public void regionWithWindow(Fixture fixture) {
         QpPair pair = pair(fixture);
         long rkey = bindTypeTwo(fixture, pair);
@@ -335,7 +335,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-03-CLOSE",
             needs = Capability.MW_TYPE_2,
-            says = "a window that is closed while bound opens nothing any more, and its region can be closed")
+            says = "a bound window that is closed gives no access, and its region can be closed")
     public void closesWindow(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();
@@ -353,7 +353,7 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-03-QP",
             needs = Capability.MW_TYPE_2,
-            says = "a queue pair with a bound window closes, and so does the window")
+            says = "closing a queue pair with a bound window closes the window")
     public void closesQueuePair(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();

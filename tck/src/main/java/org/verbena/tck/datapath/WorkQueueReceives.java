@@ -42,7 +42,7 @@ import org.verbena.tck.traffic.QpPair;
 /** Receives of work queues, and receive-side scaling over a table of work queues: {@code ibv_post_wq_recv(3)}. */
 public final class WorkQueueReceives implements DataPathBehaviours {
     private static final int DEPTH = 16;
-    private static final int ROOM = 256;
+    private static final int RECV_LENGTH = 256;
     private static final int FIRST_PORT = 1000;
     private static final int BEYOND_EVERY_RING = 4096;
 
@@ -111,13 +111,14 @@ public final class WorkQueueReceives implements DataPathBehaviours {
 
     private static RecvBatch receives(Fixture fixture, Memory memory, int count) {
         RecvBatch batch = fixture.context().newRecvBatch(count, 1);
-        IntStream.range(0, count).forEach(i -> batch.add().wrId(i).sge(memory.region(), (long) i % DEPTH * ROOM, ROOM));
+        IntStream.range(0, count)
+                .forEach(i -> batch.add().wrId(i).sge(memory.region(), (long) i % DEPTH * RECV_LENGTH, RECV_LENGTH));
         return batch;
     }
 
     @Behaviour(
             id = "WQ-05",
-            says = "a full queue refuses with ENOMEM, not before it holds max_wr, and names the first that did not fit")
+            says = "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
     public void fullQueue(Fixture fixture) {
         WorkQueue queue = queue(fixture, fixture.cq());
         move(queue, WqState.RDY);
@@ -130,7 +131,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
         assertThat((long) held).isGreaterThanOrEqualTo(queue.grantedCap().maxWr());
     }
 
-    @Behaviour(id = "WQ-05-RESET", says = "a receive that is posted in RESET is refused, or kept")
+    @Behaviour(id = "WQ-05-RESET", says = "a receive that is posted in RESET fails, or is kept")
     public void postInReset(Fixture fixture) {
         WorkQueue queue = queue(fixture, fixture.cq());
         RecvBatch batch = receives(fixture, Memory.of(fixture.pd(), Memory.ALL), 1);
@@ -143,7 +144,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
         new Completions(fixture.cq()).assertNone();
     }
 
-    @Behaviour(id = "WQ-05-FLUSH", says = "the way to ERR flushes all receives")
+    @Behaviour(id = "WQ-05-FLUSH", says = "the change to ERR flushes all receives")
     public void flushes(Fixture fixture) {
         CompletionQueue cq = fixture.cq(2 * DEPTH);
         WorkQueue queue = queue(fixture, cq);
@@ -159,7 +160,7 @@ public final class WorkQueueReceives implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-08",
             needs = {Capability.RSS, Capability.RSS_FLOW},
-            says = "packets of many senders are spread over the queues of the table, each sender's to one queue alone")
+            says = "packets of many senders are spread over the queues of the table, each sender's packets to one queue")
     public void spreads(Fixture fixture) {
         RwqIndTable table = fixture.table(2, () -> queue(fixture, fixture.cq(2 * DEPTH)));
         List<WorkQueue> queues = table.workQueues();

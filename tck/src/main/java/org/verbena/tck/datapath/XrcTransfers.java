@@ -35,7 +35,7 @@ public final class XrcTransfers extends ByPosting {
         return XrcPair.of(fixture, request -> asked(request, first, others));
     }
 
-    @Behaviour(id = "XRC-01", says = "messages go to the shared receive queue that they name")
+    @Behaviour(id = "XRC-01", says = "messages arrive at the shared receive queue that they name")
     public void sends(Fixture fixture) {
         XrcPair pair = pair(fixture, SendOp.SEND, SendOp.SEND_WITH_IMM);
         XrcPair.Queue first = pair.queue();
@@ -59,7 +59,7 @@ public final class XrcTransfers extends ByPosting {
         assertThat(received.immData()).isEqualTo(77);
     }
 
-    @Behaviour(id = "XRC-01-RDMA", says = "writes and reads work on the memory of the target's process")
+    @Behaviour(id = "XRC-01-RDMA", says = "writes and reads access the memory of the target's process")
     public void writesAndReads(Fixture fixture) {
         XrcPair pair = pair(fixture, SendOp.RDMA_WRITE, SendOp.RDMA_READ);
         Memory here = pair.requester().memory();
@@ -81,7 +81,7 @@ public final class XrcTransfers extends ByPosting {
     @Behaviour(
             id = "XRC-01-ATOMIC",
             needs = Capability.ATOMICS,
-            says = "atomics work on the memory of the target's process")
+            says = "atomics access the memory of the target's process")
     public void addsAtomically(Fixture fixture) {
         XrcPair pair = pair(fixture, SendOp.ATOMIC_FETCH_AND_ADD);
         XrcPair.Queue queue = pair.queue();
@@ -100,7 +100,7 @@ public final class XrcTransfers extends ByPosting {
 
     @Behaviour(
             id = "XRC-01-CLOSED",
-            says = "what a shared receive queue got before it was closed can be polled, whatever comes after it")
+            says = "completions of a closed shared receive queue can still be polled")
     public void closesQueueBeforeItsCompletionsArePolled(Fixture fixture) {
         XrcPair pair = pair(fixture, SendOp.SEND);
         XrcPair.Queue queue = pair.queue();

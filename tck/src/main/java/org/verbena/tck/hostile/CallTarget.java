@@ -75,7 +75,7 @@ import org.verbena.tck.fixture.QpStateWalk;
 final class CallTarget implements AutoCloseable {
     private static final Flags<AccessFlag> ACCESS = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
     private static final Duration SHORT = Duration.ofMillis(200);
-    private static final int ROOM = 4096;
+    private static final int REGION_LENGTH = 4096;
     private static final int DEPTH = 64;
 
     private final Fixture fixture;
@@ -128,8 +128,8 @@ final class CallTarget implements AutoCloseable {
         add(QueuePairEx.class, () -> builders(QpType.RAW_PACKET, SendOp.SEND, SendOp.TSO));
         add(WorkQueue.class, fixture::wq);
         add(RwqIndTable.class, () -> fixture.table(1));
-        add(MemoryRegion.class, () -> fixture.pd().allocMr(ROOM, ACCESS));
-        add(MemoryRegion.class, () -> fixture.pd().regMr(ByteBuffer.allocateDirect(ROOM), ACCESS));
+        add(MemoryRegion.class, () -> fixture.pd().allocMr(REGION_LENGTH, ACCESS));
+        add(MemoryRegion.class, () -> fixture.pd().regMr(ByteBuffer.allocateDirect(REGION_LENGTH), ACCESS));
         add(MemoryWindow.class, () -> fixture.pd().allocMw(MwType.TYPE_1));
         add(MemoryWindow.class, () -> fixture.pd().allocMw(MwType.TYPE_2));
         add(AddressHandle.class, () -> fixture.pd().createAh(fixture.ownAddress()));

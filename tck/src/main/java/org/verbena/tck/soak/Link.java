@@ -27,7 +27,7 @@ import org.verbena.tck.traffic.Memory;
 final class Link {
     /** A shared receive queue with more receives than its links have messages in flight. */
     static final class SharedReceives {
-        private static final int ROOM = USUAL_ROOM;
+        private static final int RECV_LENGTH = USUAL_RECV_LENGTH;
 
         private final SoakContext ground;
         private final SharedReceiveQueue srq;
@@ -35,8 +35,9 @@ final class Link {
 
         SharedReceives(SoakContext ground, int depth) {
             this.ground = ground;
-            srq = ground.pd.createSrq(SrqInitAttr.builder().maxWr(depth).maxSge(1).build());
-            memory = ground.pd.allocMr((long) depth * ROOM, Memory.ALL);
+            srq = ground.pd.createSrq(
+                    SrqInitAttr.builder().maxWr(depth).maxSge(1).build());
+            memory = ground.pd.allocMr((long) depth * RECV_LENGTH, Memory.ALL);
             IntStream.range(0, depth).forEach(this::post);
         }
 
@@ -47,7 +48,7 @@ final class Link {
         private void post(int place) {
             long id = ground.ledger.accept(this, "a shared receive", completion -> arrived(completion, place));
             ground.receives.clear();
-            ground.receives.add().wrId(id).sge(memory, (long) place * ROOM, ROOM);
+            ground.receives.add().wrId(id).sge(memory, (long) place * RECV_LENGTH, RECV_LENGTH);
             srq.postRecv(ground.receives);
         }
 
@@ -56,7 +57,7 @@ final class Link {
             if (link == null) {
                 throw new AssertionError("Completion of a receive of an unknown queue pair: " + completion);
             }
-            link.arrived(completion, memory, (long) place * ROOM);
+            link.arrived(completion, memory, (long) place * RECV_LENGTH);
             post(place);
         }
 
@@ -69,7 +70,7 @@ final class Link {
     private static final int USUAL_LENGTH = 64 * 1024;
 
     /** The buffer size for a message and the header of a datagram. */
-    static final int USUAL_ROOM = USUAL_LENGTH + 64;
+    static final int USUAL_RECV_LENGTH = USUAL_LENGTH + 64;
 
     /** The maximum number of messages in flight. */
     static final int SLOTS = 2;
@@ -83,7 +84,7 @@ final class Link {
     private final QpType type;
     private final @Nullable SharedReceives shared;
     private final int longest;
-    private final int room;
+    private final int recvLength;
     private final MemoryRegion memory;
     private final Deque<Integer> free = new ArrayDeque<>();
     private final int[] pending = new int[SLOTS];
@@ -100,8 +101,8 @@ final class Link {
         this.type = type;
         this.shared = shared;
         this.longest = type == QpType.UD ? SMALLEST_MTU : isLong ? LONG_LENGTH : USUAL_LENGTH;
-        this.room = longest + 64;
-        this.memory = ground.pd.allocMr(2L * SLOTS * room, Memory.ALL);
+        this.recvLength = longest + 64;
+        this.memory = ground.pd.allocMr(2L * SLOTS * recvLength, Memory.ALL);
         CompletionQueue cq = ground.cqs.get(number % ground.cqs.size());
         requester = create(cq, false);
         responder = create(cq, true);
@@ -149,11 +150,11 @@ final class Link {
     // ---------------------------------------------------------------- messages
 
     private long local(int slot) {
-        return 2L * slot * room;
+        return 2L * slot * recvLength;
     }
 
     private long remote(int slot) {
-        return (2L * slot + 1) * room;
+        return (2L * slot + 1) * recvLength;
     }
 
     private ByteBuffer view(long offset, int length) {
@@ -194,7 +195,7 @@ final class Link {
     private void postReceive(int slot) {
         long id = ground.ledger.accept(this, "a receive", completion -> arrived(completion, memory, remote(slot)));
         ground.receives.clear();
-        ground.receives.add().wrId(id).sge(memory, remote(slot), room);
+        ground.receives.add().wrId(id).sge(memory, remote(slot), recvLength);
         responder.postRecv(ground.receives);
     }
 
