@@ -28,8 +28,8 @@ import java.util.List;
 public enum FlightEvent {
     HANDLE_CREATE(
             "HandleCreate",
-            "Handle Create",
-            "The driver was asked to create an object, or to open a device; lasts as long as its call",
+            "Handle Creation",
+            "Call to the driver that creates an object or opens a device",
             Origin.CALLER,
             VERB,
             KIND,
@@ -40,8 +40,8 @@ public enum FlightEvent {
             ERRNO_NAME),
     QP_MODIFY(
             "QpModify",
-            "QP Modify",
-            "The driver was asked to modify a queue pair; lasts as long as its call",
+            "Queue Pair Modification",
+            "Call to the driver that modifies a queue pair",
             Origin.CALLER,
             VERB,
             OBJECT,
@@ -55,8 +55,8 @@ public enum FlightEvent {
             ERRNO_NAME),
     HANDLE_DESTROY(
             "HandleDestroy",
-            "Handle Destroy",
-            "The driver was asked to destroy an object, or to close a device; lasts as long as its call",
+            "Handle Destruction",
+            "Call to the driver that destroys an object or closes a device",
             Origin.CALLER,
             VERB,
             KIND,
@@ -68,7 +68,7 @@ public enum FlightEvent {
     ERROR_COMPLETION(
             "ErrorCompletion",
             "Error Completion",
-            "The application was given a completion with a status other than success",
+            "Completion with an error status that the application polled",
             Origin.QUEUE,
             OBJECT,
             DEVICE,
@@ -80,8 +80,8 @@ public enum FlightEvent {
             VENDOR_ERR),
     ASYNC_EVENT(
             "AsyncEvent",
-            "Async Event",
-            "The application was given an asynchronous event",
+            "Asynchronous Event",
+            "Asynchronous event that the application received",
             Origin.QUEUE,
             EVENT_TYPE,
             EVENT_TYPE_NAME,
@@ -92,7 +92,7 @@ public enum FlightEvent {
     HANDLE_LEAK(
             "HandleLeak",
             "Handle Leak",
-            "An object was found that the application has lost without closing it",
+            "Object that the application lost without closing it",
             Origin.QUEUE,
             KIND,
             OBJECT,

@@ -2,28 +2,28 @@ package org.verbena.core.flight;
 
 /** The fields of events. A field has the same name and meaning in every event. */
 public enum FlightField {
-    VERB("verb", String.class, "Verb", "The C function"),
-    KIND("kind", String.class, "Kind", "What the object is: queue pair, device context"),
-    OBJECT("object", String.class, "Object", "The name of the object, as in messages; none if there is no such object"),
-    DEVICE("device", String.class, "Device", "The name of the device"),
-    CONTEXT_ID("contextId", long.class, "Context", "Which device context: 1 for the first of this JVM"),
-    ERRNO("errno", long.class, "Errno", "The number of the refusal; 0 if the call was carried out"),
-    ERRNO_NAME("errnoName", String.class, "Errno Name", "Its name in errno.h; none if the call was carried out"),
-    ATTRIBUTES("attributes", String.class, "Attributes", "What was to change: the flags of the mask"),
-    FROM_STATE("fromState", String.class, "From State", "The state before the call, as the library keeps it"),
-    TO_STATE("toState", String.class, "To State", "The state asked for; none if the call was not to change it"),
-    QP_NUM("qpNum", long.class, "QP Number", "qp_num; -1 where the completion queue was made without that field"),
-    WR_ID("wrId", long.class, "WR Id", "wr_id: the application's number of the work request"),
-    STATUS("status", long.class, "Status", "enum ibv_wc_status"),
-    STATUS_NAME("statusName", String.class, "Status Name", "The status without IBV_WC_"),
-    VENDOR_ERR("vendorErr", long.class, "Vendor Error", "vendor_err: what the driver's vendor adds"),
-    EVENT_TYPE("eventType", long.class, "Event Type", "enum ibv_event_type"),
-    EVENT_TYPE_NAME("eventTypeName", String.class, "Event Type Name", "The event type without IBV_EVENT_"),
-    PORT_NUM("portNum", long.class, "Port", "The port of a port's event, 1 for the first; otherwise 0"),
+    VERB("verb", String.class, "Verb", "Name of the C function"),
+    KIND("kind", String.class, "Kind", "Kind of the object, for example queue pair"),
+    OBJECT("object", String.class, "Object", "Name of the object as in exception messages, null if there is no object"),
+    DEVICE("device", String.class, "Device", "Name of the device"),
+    CONTEXT_ID("contextId", long.class, "Device Context", "Number of the device context in this JVM, from 1"),
+    ERRNO("errno", long.class, "Errno", "Error number of the call, 0 if the call succeeded"),
+    ERRNO_NAME("errnoName", String.class, "Errno Name", "Name of the error number in errno.h, null if the call succeeded"),
+    ATTRIBUTES("attributes", String.class, "Attributes", "Attributes in the mask of the call"),
+    FROM_STATE("fromState", String.class, "From State", "State before the call, as the library stores it"),
+    TO_STATE("toState", String.class, "To State", "Requested state, null if the call does not change the state"),
+    QP_NUM("qpNum", long.class, "Queue Pair Number", "qp_num, -1 if the completion queue lacks this field"),
+    WR_ID("wrId", long.class, "Work Request ID", "wr_id that the application chose"),
+    STATUS("status", long.class, "Status", "Value of enum ibv_wc_status"),
+    STATUS_NAME("statusName", String.class, "Status Name", "Name of the status without IBV_WC_"),
+    VENDOR_ERR("vendorErr", long.class, "Vendor Error", "vendor_err, a code of the vendor"),
+    EVENT_TYPE("eventType", long.class, "Event Type", "Value of enum ibv_event_type"),
+    EVENT_TYPE_NAME("eventTypeName", String.class, "Event Type Name", "Name of the event type without IBV_EVENT_"),
+    PORT_NUM("portNum", long.class, "Port", "Port number of a port event from 1, 0 for other events"),
     /** The creation time in milliseconds since 1970. {@code JfrSink} adds an annotation with this unit for viewers. */
-    SINCE("since", long.class, "Since", "When the object was created"),
-    CREATED_BY("createdBy", String.class, "Created By", "The frame of the application that created the object"),
-    CREATION_STACK("creationStack", String.class, "Creation Stack", "The frames of its creation, the innermost first");
+    SINCE("since", long.class, "Since", "Creation time of the object"),
+    CREATED_BY("createdBy", String.class, "Created By", "Stack frame of the application that created the object"),
+    CREATION_STACK("creationStack", String.class, "Creation Stack", "Stack frames of the creation, innermost first");
 
     private final String key;
     private final Class<?> type;
