@@ -67,7 +67,8 @@ public interface CompletionQueue extends VerbsObject {
      * @return the number of completions, possibly 0
      * @throws InvalidRequestException if the array belongs to another device context
      * @throws IllegalStateException if completions are being read in place, see {@link CompletionQueueEx#startPoll}
-     * @throws VerbsException if the queue has failed
+     * @throws VerbsException if the queue has failed: the errno of the driver, or {@link Errno#EPROTO} if the driver
+     *     returns more completions than requested
      */
     int poll(CompletionArray completions);
 

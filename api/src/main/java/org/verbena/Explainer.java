@@ -11,6 +11,7 @@ import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
@@ -149,6 +150,8 @@ public interface Explainer {
      * @param field the capability
      * @param base the request; its value of the capability is a starting point only
      * @return the largest value, or the reasons why {@code base} fails with every value that was tried
+     * @throws InvalidRequestException if an argument is null, or an object in {@code base} belongs to another context
+     * @throws ClosedHandleException if the context or an object in {@code base} is closed
      */
     Explanation<CapMax> max(QpCapField field, QpInitAttr base);
 
@@ -162,6 +165,9 @@ public interface Explainer {
      * @param base the request; its value of the capability is a starting point only
      * @return the largest value, or the reasons why {@code base} fails with every value that was tried; never
      *     {@link Explanation.Unknown}
+     * @throws InvalidRequestException if an argument is null, or an object in {@code base} belongs to another context
+     * @throws VerbsException if {@code base} has no protection domain and the device cannot allocate one
+     * @throws ClosedHandleException if the context or an object in {@code base} is closed
      */
     Explanation<CapMax> maxOnDevice(QpCapField field, QpInitAttr base);
 }

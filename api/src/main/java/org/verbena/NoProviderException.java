@@ -21,6 +21,12 @@ public final class NoProviderException extends RuntimeException {
         this.candidates = List.copyOf(candidates);
     }
 
+    /** Creates an exception without candidates, for a lookup that stops before it knows them. */
+    NoProviderException(String problem) {
+        super(problem);
+        this.candidates = List.of();
+    }
+
     /** Returns a line for each candidate. */
     static String describe(List<ProviderCandidate> candidates) {
         return candidates.stream().map(candidate -> "\n  " + candidate).collect(Collectors.joining());

@@ -194,10 +194,9 @@ public final class ProviderLookup {
                     && !instances.contains(first)
                     && !first.getClass().getName().equals(provider.getClass().getName())) {
                 throw new NoProviderException(
-                        "Two providers are called \"" + provider.name() + "\": "
+                        "Two providers have the name \"" + provider.name() + "\": "
                                 + first.getClass().getName() + " and "
-                                + provider.getClass().getName(),
-                        List.of());
+                                + provider.getClass().getName());
             }
         }
         return List.copyOf(byName.values());

@@ -172,7 +172,8 @@ public interface SendWr {
      * @param header the headers at the start of every segment; the content is copied
      * @param mss the payload of a segment in bytes, 1..65535
      * @return this
-     * @throws InvalidRequestException if the header is longer than {@link SendBatch#maxInlineData()}
+     * @throws InvalidRequestException if the header is longer than {@link SendBatch#maxInlineData()}, if {@code mss} is
+     *     out of range, or if the work request has inline data
      */
     SendWr tso(ByteBuffer header, int mss);
 
@@ -200,7 +201,8 @@ public interface SendWr {
      * @param length the number of bytes, 0..4294967295
      * @param lkey the local key, 0..4294967295
      * @return this
-     * @throws InvalidRequestException if the work request already has {@link SendBatch#maxSge()} elements
+     * @throws InvalidRequestException if the length or the key is out of range, or if the work request has inline data
+     *     or already {@link SendBatch#maxSge()} elements
      */
     SendWr sge(long addr, long length, long lkey);
 
@@ -212,7 +214,8 @@ public interface SendWr {
      * @param length the number of bytes
      * @return this
      * @throws InvalidRequestException if the part is not within the region, if the region is closed or belongs to
-     *     another device context, or if the work request already has {@link SendBatch#maxSge()} elements
+     *     another device context, or if the work request has inline data or already {@link SendBatch#maxSge()}
+     *     elements
      */
     SendWr sge(MemoryRegion mr, long offset, long length);
 
@@ -236,6 +239,7 @@ public interface SendWr {
      * @param lkey the local key, 0..4294967295
      * @return this
      * @throws IndexOutOfBoundsException if the index is out of range
+     * @throws InvalidRequestException if the length or the key is out of range, or if the work request has inline data
      */
     SendWr setSge(int index, long addr, long length, long lkey);
 
@@ -252,7 +256,8 @@ public interface SendWr {
      *
      * @param data a direct or heap buffer with the data from its position to its limit; both stay unchanged
      * @return this
-     * @throws InvalidRequestException if the data is longer than {@link SendBatch#maxInlineData()}
+     * @throws InvalidRequestException if the data is longer than {@link SendBatch#maxInlineData()}, or if the operation
+     *     is {@link WrOpcode#TSO}
      */
     SendWr inlineData(ByteBuffer data);
 
@@ -261,7 +266,7 @@ public interface SendWr {
      *
      * @param length the number of bytes from the start of the area
      * @return this
-     * @throws InvalidRequestException if the length exceeds the area
+     * @throws InvalidRequestException if the length exceeds the area, or if the operation is {@link WrOpcode#TSO}
      */
     SendWr inlineLength(int length);
 

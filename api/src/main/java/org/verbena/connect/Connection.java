@@ -54,7 +54,9 @@ public final class Connection implements AutoCloseable {
      * @param timeout the maximum time to wait
      * @throws ConnectorException {@link ConnectorException.Reason#TIMED_OUT} if the peer does not call it in time,
      *     {@link ConnectorException.Reason#CLOSED} if the peer disappears, or this connection is closed before or
-     *     during the call
+     *     during the call, {@link ConnectorException.Reason#REJECTED} if the peer sends a rejection,
+     *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if it sends
+     *     another message, {@link ConnectorException.Reason#UNAUTHENTICATED} if the message has a wrong MAC
      */
     public void sync(Duration timeout) {
         HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
