@@ -193,10 +193,9 @@ public final class ProviderLookup {
             if (first != null
                     && !instances.contains(first)
                     && !first.getClass().getName().equals(provider.getClass().getName())) {
-                throw new NoProviderException(
-                        "Two providers have the name \"" + provider.name() + "\": "
-                                + first.getClass().getName() + " and "
-                                + provider.getClass().getName());
+                throw new NoProviderException("Two providers have the name \"" + provider.name() + "\": "
+                        + first.getClass().getName() + " and "
+                        + provider.getClass().getName());
             }
         }
         return List.copyOf(byName.values());

@@ -24,7 +24,7 @@ import org.verbena.error.VerbsException;
  * <ul>
  * <li>{@link PostException} with {@link PostException#isQueueFull()} if a limit of calls in flight is reached: the work
  *     requests that the queue was granted, the entries of the engine, and, for data in a {@link ByteBuffer}, the
- *     buffers of the engine. {@link #awaitSendRoom} waits for the first of these;
+ *     buffers of the engine. {@link #awaitSendSlot} waits for the first of these;
  * <li>{@link org.verbena.error.InvalidRequestException} for an argument that a work request cannot contain;
  * <li>{@link ClosedHandleException} after {@link #close};
  * <li>{@link VerbsException} if the device rejected the work request, for example a send in a state before RTS;
@@ -303,7 +303,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      * @return whether a slot is free; true also when all outstanding calls have failed
      * @throws InterruptedException if the thread is interrupted
      */
-    public boolean awaitSendRoom(Duration timeout) throws InterruptedException {
+    public boolean awaitSendSlot(Duration timeout) throws InterruptedException {
         return sends.slotCounter().await(timeout);
     }
 
@@ -312,7 +312,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      *
      * @return the number of free work requests of the send queue, at least 0
      */
-    public int sendRoom() {
+    public int sendSlots() {
         return sends.slotCounter().free();
     }
 
@@ -321,7 +321,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      *
      * @return the number of free work requests of the receive queue, at least 0
      */
-    public int recvRoom() {
+    public int recvSlots() {
         return recvs.slotCounter().free();
     }
 

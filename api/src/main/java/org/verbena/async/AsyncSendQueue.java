@@ -128,7 +128,7 @@ final class AsyncSendQueue {
                         "length",
                         Integer.toString(length),
                         Integer.toString(pool.bufferSize()),
-                        "what is copied must fit into a buffer of the engine; register longer data",
+                        "copied data must fit into one buffer of the engine; register longer data",
                         "org.verbena.async.ProgressEngine")));
     }
 }

@@ -13,7 +13,7 @@ import org.verbena.error.Violation;
 /** Checks that an engine can serve a queue pair. */
 final class AttachRules {
     private static final String NEEDS_ELEMENT =
-            "data need a scatter/gather element, also inline data; a queue without work requests needs none";
+            "data needs a scatter/gather element, even inline data; a queue without work requests needs none";
 
     private final QueuePair qp;
 
@@ -28,13 +28,13 @@ final class AttachRules {
                 "qp_type",
                 type,
                 "RC, UC or UD",
-                "calls with futures exist for these types");
+                "the engine supports only these types");
         require(
                 qp.pd().equals(Optional.of(pd)),
                 "pd",
                 qp.pd(),
-                "the domain of the engine",
-                "the buffers of the engine belong to its domain");
+                "the protection domain of the engine",
+                "the buffers of the engine belong to its protection domain");
         reportsTo(cq, "send_cq", qp.sendCq());
         reportsTo(cq, "recv_cq", qp.recvCq());
         require(qp.srq().isEmpty(), "srq", qp.srq(), "none", "the engine posts receives to the queue pair itself");
@@ -48,8 +48,8 @@ final class AttachRules {
                 reported.equals(Optional.of(cq)),
                 attribute,
                 reported,
-                "the queue of the engine",
-                "the engine polls this queue only");
+                "the completion queue of the engine",
+                "the engine polls only this queue");
     }
 
     /** Rejects the queue pair if a rule does not hold. */

@@ -30,7 +30,7 @@ import org.verbena.error.Violation;
  * {@link #progress} in its own threads.
  *
  * <p>Futures complete in the thread that makes progress. Dependents that take long, or that wait for another future of
- * this engine, belong in another thread ({@code thenApplyAsync}). The completion queue has room for a completion of
+ * this engine, belong in another thread ({@code thenApplyAsync}). The completion queue has an entry for a completion of
  * every work request in flight, so it cannot overrun. Dependents of a future may throw, block, post, close or make
  * progress, since the engine holds no lock while they run. While one blocks in the engine's thread, other threads can
  * make progress.
@@ -152,7 +152,7 @@ public final class ProgressEngine implements AutoCloseable {
         synchronized (lifecycle) {
             rules.require(!closed, "engine", "closed", "open", "a closed engine makes no progress");
             boolean isNew = queuePairs.putIfAbsent(qp, attached) == null;
-            rules.require(isNew, "engine", "attached", "not attached", "a queue pair is attached once");
+            rules.require(isNew, "engine", "attached", "not attached", "a queue pair can be attached only once");
         }
         return attached;
     }
@@ -172,7 +172,7 @@ public final class ProgressEngine implements AutoCloseable {
     public ProgressEngine start() {
         synchronized (lifecycle) {
             if (thread != null || closed) {
-                throw new IllegalStateException(closed ? "the engine is closed" : "the engine runs already");
+                throw new IllegalStateException(closed ? "the engine is closed" : "the engine is already running");
             }
             Thread created =
                     new Thread(this::run, "verbena-progress-" + context.device().name());
@@ -207,7 +207,7 @@ public final class ProgressEngine implements AutoCloseable {
 
     private void log(Throwable e) {
         try {
-            String what = failure == null ? "the engine continues after " : "the engine has ended: ";
+            String what = failure == null ? "the engine continues after " : "the engine has stopped: ";
             System.getLogger(LOGGER).log(Level.WARNING, () -> context.device().name() + ": " + what + e, e);
         } catch (Throwable again) {
             // If there is no memory for a log message, the futures still report the cause.
@@ -490,7 +490,7 @@ public final class ProgressEngine implements AutoCloseable {
                                 attribute,
                                 Integer.toString(value),
                                 "1..1073741824",
-                                "there must be at least one",
+                                "at least one is required",
                                 "org.verbena.async.ProgressEngine"));
             }
             return value;

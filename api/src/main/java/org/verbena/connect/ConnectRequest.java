@@ -99,7 +99,7 @@ public final class ConnectRequest implements AutoCloseable {
 
     private void answer() {
         if (answered) {
-            throw new IllegalStateException("the request has been answered");
+            throw new IllegalStateException("the request is already answered");
         }
         answered = true;
     }
@@ -108,7 +108,7 @@ public final class ConnectRequest implements AutoCloseable {
     @Override
     public void close() {
         if (!answered) {
-            reject("no answer");
+            reject("the application did not answer the request");
         }
     }
 }

@@ -329,7 +329,7 @@ public final class ConnectorSettings {
         /** Sets the maximum time for the request of a connected peer, more than 0; default 10 seconds. */
         public Builder requestTimeout(Duration value) {
             if (value.isZero() || value.isNegative()) {
-                throw refuse("request_timeout", value.toString(), "more than PT0S", "a request takes time");
+                throw refuse("request_timeout", value.toString(), "more than PT0S", "the timeout must be positive");
             }
             requestTimeout = value;
             return this;
@@ -349,7 +349,7 @@ public final class ConnectorSettings {
                         "shared_secret",
                         value.length + " bytes",
                         MIN_SECRET + ".." + MAX_SECRET + " bytes",
-                        "a short secret can be guessed, and a long one is some other file");
+                        "a shorter secret can be guessed, and a longer file is not a secret");
             }
             secret = new SharedSecret(value);
             return this;
@@ -374,7 +374,7 @@ public final class ConnectorSettings {
                         attribute,
                         Long.toString(value),
                         min + ".." + max,
-                        "the attribute is no wider on the wire",
+                        "the wire format has no other values",
                         "ibv_modify_qp(3)");
                 throw new InvalidRequestException("ibv_modify_qp", Errno.EINVAL, "connector settings", violation);
             }

@@ -66,7 +66,7 @@ final class EndpointMessage {
         long code = message.number(MessageField.MTU, 0xFF);
         Mtu mtu = Mtu.of((int) code);
         if (mtu == Mtu.UNKNOWN) {
-            throw HandshakeMessage.malformed("field mtu is " + code + ", which is no constant of enum ibv_mtu");
+            throw HandshakeMessage.malformed("field mtu = " + code + ", limit a constant of enum ibv_mtu");
         }
         return mtu;
     }

@@ -79,7 +79,7 @@ final class Handshake {
                             "private_data",
                             privateData.remaining() + " bytes",
                             Connector.MAX_PRIVATE_DATA + " bytes",
-                            "longer data belongs into a registered buffer",
+                            "exchange longer data through a registered buffer",
                             "org.verbena.connect.Connector"));
         }
     }
@@ -98,9 +98,9 @@ final class Handshake {
         if (!local.fabric().equals(remote.fabric())) {
             throw new ConnectorException(
                     Reason.INCOMPATIBLE,
-                    "the sides cannot reach each other: " + describe(local.fabric()) + " here, "
+                    "the peers cannot reach each other: " + describe(local.fabric()) + " here, "
                             + describe(remote.fabric())
-                            + " there; devices of one simulator reach each other and nothing else");
+                            + " there; a simulated device reaches only devices of the same simulator");
         }
     }
 
@@ -120,6 +120,6 @@ final class Handshake {
     private static ConnectorException incompatible(String attribute, Object local, Object remote) {
         return new ConnectorException(
                 Reason.INCOMPATIBLE,
-                "the sides do not go together: " + attribute + " is " + local + " here and " + remote + " there");
+                "the peers do not match: " + attribute + " is " + local + " here and " + remote + " there");
     }
 }

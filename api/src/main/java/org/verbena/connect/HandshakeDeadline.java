@@ -39,6 +39,6 @@ final class HandshakeDeadline {
     }
 
     ConnectorException timedOut(String step) {
-        return new ConnectorException(Reason.TIMED_OUT, step + ": nothing within " + timeout);
+        return new ConnectorException(Reason.TIMED_OUT, step + ": no message within " + timeout);
     }
 }

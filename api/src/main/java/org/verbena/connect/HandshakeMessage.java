@@ -49,16 +49,18 @@ final class HandshakeMessage {
     static int bodyLength(ByteBuffer header) {
         int magic = header.getInt(0);
         if (magic != MAGIC) {
-            throw malformed("magic is 0x%08x, must be 0x%08x: is this a port of Verbena?".formatted(magic, MAGIC));
+            throw malformed(
+                    "magic = 0x%08x, limit 0x%08x: the peer must be a Verbena connector".formatted(magic, MAGIC));
         }
         int version = Short.toUnsignedInt(header.getShort(4));
         if (version != VERSION) {
             throw new ConnectorException(
-                    Reason.INCOMPATIBLE, "the other side speaks version " + version + ", this one version " + VERSION);
+                    Reason.INCOMPATIBLE,
+                    "version = " + version + ", limit " + VERSION + ": the peer has another protocol version");
         }
         long length = header.getInt(8) & 0xFFFF_FFFFL;
         if (length > MAX_LENGTH) {
-            throw malformed("body of " + length + " bytes, limit " + MAX_LENGTH);
+            throw malformed("body length = " + length + " bytes, limit " + MAX_LENGTH);
         }
         return (int) length;
     }
@@ -72,13 +74,13 @@ final class HandshakeMessage {
                 .array();
         while (body.hasRemaining()) {
             if (body.remaining() < FIELD_HEADER_LENGTH) {
-                throw malformed(body.remaining() + " bytes behind the last field");
+                throw malformed(body.remaining() + " bytes after the last field");
             }
             int id = Short.toUnsignedInt(body.getShort());
             int length = Short.toUnsignedInt(body.getShort());
             if (length > body.remaining()) {
                 throw malformed(
-                        "field " + id + " of " + length + " bytes, of which " + body.remaining() + " are there");
+                        "field " + id + " of " + length + " bytes, of which " + body.remaining() + " are present");
             }
             byte[] value = new byte[length];
             body.get(value);
@@ -90,11 +92,11 @@ final class HandshakeMessage {
     private void add(int id, byte[] value) {
         if (MessageField.mustBeKnown(id)) {
             throw new ConnectorException(
-                    Reason.INCOMPATIBLE, "field " + id + " must be understood, and is not known here");
+                    Reason.INCOMPATIBLE, "field " + id + " is mandatory, and this version does not know it");
         }
         MessageField.of(id).ifPresent(field -> requireLength(field, value.length));
         if (fields.putIfAbsent(id, value) != null) {
-            throw malformed("field " + id + " comes twice");
+            throw malformed("field " + id + " is repeated");
         }
     }
 

@@ -61,10 +61,17 @@ final class LocalEnd {
     private static void requireConnectable(QueuePair qp) {
         switch (qp.qpType()) {
             case RC, UC, UD, XRC_SEND, XRC_RECV -> {}
-            default -> throw refuse(qp, "qp_type", qp.qpType().cName(), "RC, UC, UD, XRC", "this type has no peer");
+            default ->
+                throw refuse(
+                        qp, "qp_type", qp.qpType().cName(), "RC, UC, UD, XRC", "queue pairs of this type have no peer");
         }
         if (qp.state() != QpState.RESET && qp.state() != QpState.INIT) {
-            throw refuse(qp, "qp_state", qp.state().cName(), "RESET or INIT", "it is connected or in error; reset it");
+            throw refuse(
+                    qp,
+                    "qp_state",
+                    qp.state().cName(),
+                    "RESET or INIT",
+                    "the queue pair is connected or in error; reset it");
         }
     }
 

@@ -55,7 +55,7 @@ final class LocalPort {
                                 "gid",
                                 "none",
                                 "a GID",
-                                "an address on Ethernet is a GID; give the network interface an address",
+                                "a GID is the address on Ethernet; assign an IP address to the network interface",
                                 "InfiniBand specification, annex A17 (RoCEv2)")));
     }
 

@@ -69,8 +69,7 @@ final class MessageAuthentication {
         byte[] expected = secret.mac(self.other(), received, covered(bytes));
         if (!MessageDigest.isEqual(mac, expected) || !MessageDigest.isEqual(last, expected)) {
             throw new ConnectorException(
-                    Reason.UNAUTHENTICATED,
-                    "the two sides have different secrets, or somebody between them alters what they say");
+                    Reason.UNAUTHENTICATED, "the peers have different secrets, or an attacker has altered the message");
         }
         received = mac;
         if (inTurn) {

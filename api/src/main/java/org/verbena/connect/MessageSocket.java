@@ -93,11 +93,11 @@ final class MessageSocket implements AutoCloseable {
     static HandshakeMessage require(MessageType type, HandshakeMessage message) {
         if (message.is(MessageType.REJECT)) {
             throw new ConnectorException(
-                    Reason.REJECTED, "the other side said no: " + message.text(MessageField.REASON));
+                    Reason.REJECTED, "the peer rejected the request: " + message.text(MessageField.REASON));
         }
         if (!message.is(type)) {
             throw HandshakeMessage.malformed(
-                    "type is " + message.typeCode() + ", " + type + " (" + type.code() + ") was expected");
+                    "type = " + message.typeCode() + ", limit " + type.code() + " (" + type + ")");
         }
         return message;
     }
@@ -122,7 +122,7 @@ final class MessageSocket implements AutoCloseable {
             socket.setSoTimeout(deadline.millis(what));
             int count = in.read(bytes, read, length - read);
             if (count < 0) {
-                throw new EOFException("the other side has closed the connection");
+                throw new EOFException("the peer has closed the connection");
             }
             read += count;
         }
@@ -130,7 +130,8 @@ final class MessageSocket implements AutoCloseable {
     }
 
     private ConnectorException gone(IOException e) {
-        String who = socket.isClosed() ? "closed on this side" : "the other side is gone: " + e.getMessage();
+        String who =
+                socket.isClosed() ? "this side has closed the connection" : "the connection is lost: " + e.getMessage();
         return new ConnectorException(Reason.CLOSED, who, e);
     }
 

@@ -61,6 +61,7 @@ final class PeerAuthentication {
 
     private static ConnectorException alone(String with, String without) {
         return new ConnectorException(
-                Reason.UNAUTHENTICATED, "the " + with + " side has a shared secret, and the " + without + " side none");
+                Reason.UNAUTHENTICATED,
+                "the " + with + " side has a shared secret, and the " + without + " side has none");
     }
 }

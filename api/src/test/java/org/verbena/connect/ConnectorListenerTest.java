@@ -92,7 +92,7 @@ class ConnectorListenerTest {
             assertThat(new MessageSocket(browser))
                     .satisfies(socket -> assertThatThrownBy(
                                     () -> socket.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
-                            .hasMessageContaining("said no")
+                            .hasMessageContaining("rejected the request")
                             .hasMessageContaining("magic"));
         }
     }
@@ -124,7 +124,7 @@ class ConnectorListenerTest {
                     .withMessageContaining("private_data has 4097 bytes")
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MALFORMED));
             assertThatThrownBy(() -> client.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
-                    .hasMessageContaining("said no");
+                    .hasMessageContaining("rejected the request");
         }
     }
 
@@ -180,7 +180,7 @@ class ConnectorListenerTest {
 
             assertThatThrownBy(() -> request.reject("again")).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> client.receive(MessageType.ANSWER, HandshakeDeadline.after(PATIENT)))
-                    .hasMessageContaining("no answer");
+                    .hasMessageContaining("the application did not answer the request");
         }
     }
 

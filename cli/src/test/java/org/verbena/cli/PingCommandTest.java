@@ -162,7 +162,7 @@ class PingCommandTest {
 
         assertThat(connected.exitCode()).isEqualTo(1);
         assertThat(connected.json().getObject("error").getString("message"))
-                .contains("the listening side has a shared secret, and the connecting side none");
+                .contains("the listening side has a shared secret, and the connecting side has none");
         assertThat(connect(
                                 shared,
                                 "--provider shared --connect localhost:" + port + " --count 10 --secret-file " + secret)
@@ -303,7 +303,7 @@ class PingCommandTest {
                 .hasSize(4)
                 .allMatch(line -> line.matches("verbena ping: 127\\.0\\.0\\.1:\\d+: .+"))
                 .first(InstanceOfAssertFactories.STRING)
-                .contains("is this a port of Verbena?");
+                .contains("the peer must be a Verbena connector");
     }
 
     @Test

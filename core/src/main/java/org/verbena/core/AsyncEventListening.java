@@ -57,10 +57,10 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
             } catch (ClosedHandleException e) {
                 return; // the context is closed
             } catch (OutOfMemoryError | StackOverflowError e) {
-                log("no memory to take an event of " + of, e);
+                log("no memory to receive an event of " + of, e);
                 LockSupport.parkNanos(RECOVERY_NANOS);
             } catch (Throwable e) {
-                log("there are no more events of " + of, e);
+                log("no more events can be received of " + of, e);
                 endSafely(e);
                 return;
             }
@@ -80,7 +80,7 @@ final class AsyncEventListening implements AsyncEvents.Listening, Runnable {
         try {
             listener.ended(cause);
         } catch (Throwable e) {
-            log("a listener failed at the end of the events", e);
+            log("a listener failed in ended()", e);
         }
     }
 

@@ -22,12 +22,12 @@ final class CqChecks {
                             "comp_mask",
                             attr.compMask().toString(),
                             "without PD",
-                            "there is no parent domain in the request that the bit could name",
+                            "the request has no parent domain",
                             "ibv_create_cq_ex(3)"));
         }
     }
 
     static void checkSize(String verb, CqHandle cq, int cqe) {
-        RequestChecks.range(verb, cq, "cqe", cqe, Integer.MAX_VALUE, "a number of entries is not negative");
+        RequestChecks.range(verb, cq, "cqe", cqe, Integer.MAX_VALUE, "the number of entries must not be negative");
     }
 }

@@ -118,7 +118,7 @@ class CqHandle extends Handle implements CompletionQueue {
                 "num_entries",
                 Integer.toString(polled),
                 "0.." + capacity,
-                "the driver returns no more completions than were asked for",
+                "a driver must not return more completions than requested",
                 "ibv_poll_cq(3)");
         return new VerbsException("ibv_poll_cq", Errno.EPROTO, toString(), Diagnosis.of(count));
     }
@@ -155,7 +155,7 @@ class CqHandle extends Handle implements CompletionQueue {
                                 "nevents",
                                 Integer.toString(count),
                                 "0.." + (left + count),
-                                "so many events were received and not acknowledged",
+                                "only received events can be acknowledged",
                                 "ibv_ack_cq_events(3)"));
             }
             driver.ackEvents(count);

@@ -85,7 +85,7 @@ final class CqReading {
     DriverCqReader current() {
         queue.gate().requireHolder("ibv_wc_read");
         if (!atCompletion) {
-            throw new IllegalStateException("ibv_wc_read on " + queue + ": there is no completion to read");
+            throw new IllegalStateException("ibv_wc_read on " + queue + ": the reader is not at a completion");
         }
         return reader();
     }
@@ -100,7 +100,7 @@ final class CqReading {
                             "wc_flags",
                             queue.wcFlags().toString(),
                             "with " + field,
-                            "a completion has the fields that its queue was created for",
+                            "a completion has only the fields that its queue was created with",
                             "ibv_create_cq_ex(3)"));
         }
         return current();

@@ -13,7 +13,7 @@ final class CreationSites {
     static final String PROPERTY = "verbena.creation.sites";
 
     private static final CreationSite BEYOND_BUDGET =
-            CreationSite.unrecorded("not recorded: handles were created faster than " + TraceBudget.PER_SECOND
+            CreationSite.unrecorded("not recorded: more handles were created than " + TraceBudget.PER_SECOND
                     + " a second (" + PROPERTY + "=all records all)");
     private static final CreationSite UNWANTED = CreationSite.unrecorded("not recorded: " + PROPERTY + "=none");
 
@@ -45,7 +45,9 @@ final class CreationSites {
 
     private static Policy unknown(String policy) {
         System.getLogger(CreationSites.class.getName())
-                .log(Level.WARNING, PROPERTY + "=" + policy + " is none of all, sampled, none: taken for sampled");
+                .log(
+                        Level.WARNING,
+                        PROPERTY + "=" + policy + " is unknown, limit one of [all, sampled, none]: sampled is used");
         return Policy.SAMPLED;
     }
 

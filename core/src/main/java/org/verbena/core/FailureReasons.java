@@ -36,7 +36,7 @@ final class FailureReasons {
         String speaker = "the model " + model.name() + " of this driver ";
         Diagnosis known = refusal.diagnosis();
         if (!(verdict instanceof Verdict.Refused<?> expected)) {
-            return known.withNote(speaker + "knows no rule against it");
+            return known.withNote(speaker + "has no rule that explains it");
         }
         Diagnosis reasons = new Diagnosis(expected.violations(), known.notes());
         return expected.errno().equals(refusal.errno())

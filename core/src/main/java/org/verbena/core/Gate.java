@@ -255,9 +255,9 @@ final class Gate {
                     of.toString(),
                     Diagnosis.of(new Violation(
                             of.toString(),
-                            heldBy + " under way",
+                            heldBy + " in progress",
                             "ended",
-                            "the driver's lock is held until then",
+                            "the driver's lock is held",
                             "Verbena lifecycle")));
         }
     }
@@ -298,7 +298,7 @@ final class Gate {
     }
 
     private String heldText(String verb) {
-        return verb + " on " + of + ": " + heldBy + " is under way in another place";
+        return verb + " on " + of + ": " + heldBy + " is already in progress";
     }
 
     private static void pause(int spins) {

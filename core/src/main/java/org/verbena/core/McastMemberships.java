@@ -33,7 +33,7 @@ final class McastMemberships {
                                 "lid",
                                 Integer.toString(lid),
                                 Integer.toString(group.lid()),
-                                "the queue pair is in " + gid + " by another LID, and a multicast group has one",
+                                "the queue pair is in " + gid + " with another LID, and a multicast group has one LID",
                                 "Linux drivers/infiniband/core/verbs.c: ib_attach_mcast"));
             }
         }

@@ -49,7 +49,7 @@ final class MrChecks {
                     on,
                     new Violation(
                             "addr",
-                            "a buffer whose position is behind its limit",
+                            "a buffer whose position is above its limit",
                             "a buffer that no other thread changes",
                             "position and limit must be read together",
                             "java.nio.Buffer"));
@@ -65,7 +65,7 @@ final class MrChecks {
                             "addr",
                             "a heap buffer",
                             "a direct buffer",
-                            "the garbage collector moves the memory of others",
+                            "the garbage collector moves heap memory",
                             "java.nio.ByteBuffer"));
         }
     }
@@ -83,8 +83,8 @@ final class MrChecks {
                     new Violation(
                             "addr",
                             "a buffer of a closed arena",
-                            "a buffer of an arena that is open",
-                            "its memory is freed",
+                            "a buffer of an open arena",
+                            "closing an arena frees its memory",
                             "java.lang.foreign.Arena"));
         }
     }
@@ -108,8 +108,8 @@ final class MrChecks {
                     new Violation(
                             "addr",
                             "a read-only buffer with " + access,
-                            "a buffer that may be written, or no access flag that writes",
-                            "the device would write where Java may not",
+                            "a writable buffer, or no access flag that permits writes",
+                            "a device must not write to read-only memory",
                             "java.nio.ByteBuffer"));
         }
     }
@@ -120,7 +120,8 @@ final class MrChecks {
             throw RequestChecks.refuse(
                     VERB,
                     pd,
-                    new Violation("length", Long.toString(length), "1..", "there is no memory of no bytes", "Verbena"));
+                    new Violation(
+                            "length", Long.toString(length), "1..", "a memory region must not be empty", "Verbena"));
         }
     }
 
@@ -131,7 +132,9 @@ final class MrChecks {
         MrReregAttr changes = Objects.requireNonNull(attr);
         if (changes.flags().isEmpty()) {
             throw RequestChecks.refuse(
-                    verb, mr, new Violation("flags", "0", "at least one", "nothing would change", "ibv_rereg_mr(3)"));
+                    verb,
+                    mr,
+                    new Violation("flags", "0", "at least one", "the call would change nothing", "ibv_rereg_mr(3)"));
         }
         RequestChecks.usable(verb, mr, "pd", changes.pd());
         changes.access().ifPresent(access -> RequestChecks.mask32(verb, mr, "access", access));

@@ -27,9 +27,9 @@ final class MrHandle extends ReferencedHandle implements MemoryRegion {
 
     private static final String READER = "rdma-core providers/mlx5/qp.c: copy_eth_inline_headers";
     private static final String FOREIGN = "the driver of a raw packet queue pair reads headers by the processor, which "
-            + "knows neither a chosen iova nor where the region was before";
+            + "cannot translate a chosen iova or a former address of the region";
     private static final String FREED =
-            "the driver reads headers by the processor: not from a closed arena, a confined "
+            "the driver reads headers by the processor, which cannot access a closed arena, a confined "
                     + "arena of another thread, a truncated file, or memory that was registered by its address";
 
     // The device may write to registered memory even if the application has lost the region. Its buffer must not be
@@ -119,7 +119,7 @@ final class MrHandle extends ReferencedHandle implements MemoryRegion {
         try {
             now.memory().touch(offset, (int) Math.min(length, LONGEST_HEADER));
         } catch (RuntimeException | InternalError e) {
-            throw unreadable(verb, context, address, "memory of " + this + " that exists", FREED);
+            throw unreadable(verb, context, address, "memory of " + this + " that the processor can read", FREED);
         }
     }
 

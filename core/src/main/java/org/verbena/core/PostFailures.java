@@ -15,13 +15,16 @@ final class PostFailures {
     static PostException send(QpHandle qp, SendWorkList list, int index, int result) {
         SendWorkRequest refused = list.place(index);
         QpCap granted = qp.grantedCap();
-        Optional<Violation> reason = state(qp.state(), QpState.RTS.value(), "sends are taken in RTS, SQD, SQE and ERR")
+        Optional<Violation> reason = state(
+                        qp.state(),
+                        QpState.RTS.value(),
+                        "the send queue accepts work requests in RTS, SQD, SQE and ERR")
                 .or(() -> sge(index, refused.numSge(), granted.maxSendSge(), "max_send_sge"))
                 .or(() -> tooMany(
                         "wr[" + index + "] inline data",
                         refused.inlineBytes(),
                         granted.maxInlineData(),
-                        "more bytes than the granted max_inline_data"));
+                        "the limit is the granted max_inline_data"));
         return failure("ibv_post_send", qp, index, result, reason, granted.maxSendWr());
     }
 
@@ -32,9 +35,10 @@ final class PostFailures {
                         "srq",
                         srq.toString(),
                         "none",
-                        "the queue pair takes its receives from a shared receive queue: post them there",
+                        "the queue pair receives from a shared receive queue; post receives to that queue",
                         "ibv_post_recv(3)"))
-                .or(() -> state(qp.state(), QpState.INIT.value(), "receives are taken from INIT on"))
+                .or(() ->
+                        state(qp.state(), QpState.INIT.value(), "the receive queue accepts work requests from INIT on"))
                 .or(() -> sge(index, list.place(index).numSge(), granted.maxRecvSge(), "max_recv_sge"));
         return failure("ibv_post_recv", qp, index, result, reason, granted.maxRecvWr());
     }
@@ -53,7 +57,7 @@ final class PostFailures {
     }
 
     private static Optional<Violation> sge(int index, long requested, long granted, String attribute) {
-        return tooMany("wr[" + index + "].num_sge", requested, granted, "more elements than the granted " + attribute);
+        return tooMany("wr[" + index + "].num_sge", requested, granted, "the limit is the granted " + attribute);
     }
 
     private static Optional<Violation> tooMany(String attribute, long requested, long granted, String rule) {

@@ -42,17 +42,17 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
 
     private static @Nullable String sendless(QpType type, boolean rss) {
         if (rss) {
-            return "a queue pair with an indirection table receives only";
+            return "a queue pair with an indirection table cannot send";
         }
         return type == QpType.XRC_RECV ? "an XRC target has no send queue" : null;
     }
 
     private static @Nullable String recvless(QpType type, boolean rss) {
         if (rss) {
-            return "the work queues of its indirection table receive: post to them";
+            return "a queue pair with an indirection table has no receive queue; post receives to its work queues";
         }
         return switch (type) {
-            case XRC_RECV -> "messages name the shared receive queue that takes them";
+            case XRC_RECV -> "an XRC target has no receive queue; post receives to the shared receive queue";
             case XRC_SEND -> "an XRC initiator has no receive queue";
             default -> null;
         };
@@ -79,7 +79,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
                             "qp_type",
                             qp.qpType().toString(),
                             "RC, UC or XRC_SEND",
-                            "windows open memory to the peer of a connection",
+                            "memory windows require a connected queue pair",
                             verb + "(3)"));
         }
     }
@@ -135,7 +135,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
             opened.requireUsable(VERB);
         } else if (opcode == WrOpcode.TSO.value()) {
             if (!request.hasHeader()) {
-                throw missing(qp, index, "tso.hdr", "every segment begins with a header");
+                throw missing(qp, index, "tso.hdr", "a large send needs a header for its segments");
             }
         } else if (opcode == WrOpcode.DRIVER1.value()
                 || opcode == WrOpcode.FLUSH.value()
@@ -147,7 +147,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
                             "wr[" + index + "].opcode",
                             WrOpcode.of(opcode).toString(),
                             "an operation of struct ibv_send_wr",
-                            "struct ibv_send_wr has no fields for it; FLUSH and ATOMIC_WRITE have a builder",
+                            "struct ibv_send_wr has no fields for it; post FLUSH and ATOMIC_WRITE with a send builder",
                             "ibv_wr_post(3)"));
         }
     }

@@ -105,7 +105,7 @@ public final class ProviderDevices implements AutoCloseable {
                 context.close();
             } catch (RuntimeException e) {
                 // This includes exceptions of the driver: the other contexts must still be closed.
-                LOGGER.log(Level.WARNING, context + " stays open though its provider ends", e);
+                LOGGER.log(Level.WARNING, context + " stays open after its provider is closed", e);
             }
         }
     }

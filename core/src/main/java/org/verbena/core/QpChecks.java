@@ -52,7 +52,7 @@ final class QpChecks {
         RequestChecks.usable(OPEN, context, "xrcd", attr.xrcd());
         if (attr.compMask().contains(QpOpenAttr.Mask.XRCD)) {
             RequestChecks.required(
-                    OPEN, context, "xrcd", attr.xrcd(), "comp_mask says that it is set", "ibv_open_qp(3)");
+                    OPEN, context, "xrcd", attr.xrcd(), "comp_mask has the bit of this attribute", "ibv_open_qp(3)");
         }
     }
 
@@ -92,7 +92,7 @@ final class QpChecks {
     }
 
     private static void named(ContextHandle context, QpInitAttr attr) {
-        String rule = "comp_mask says that it is set";
+        String rule = "comp_mask has the bit of this attribute";
         if (attr.compMask().contains(PD)) {
             RequestChecks.required(EX, context, "pd", attr.pd(), rule, DEREFERENCE);
         }
@@ -114,14 +114,22 @@ final class QpChecks {
     private static void completionQueues(String verb, Handle on, QpInitAttr attr) {
         if (attr.compMask().contains(IND_TABLE)) {
             if (attr.cap().maxSendWr() != 0) {
-                RequestChecks.required(verb, on, "send_cq", attr.sendCq(), "a send queue needs one", DEREFERENCE);
+                RequestChecks.required(
+                        verb, on, "send_cq", attr.sendCq(), "a send queue needs a completion queue", DEREFERENCE);
             }
             return;
         }
         if (attr.qpTypeCode() != QpType.XRC_RECV.value()) {
-            RequestChecks.required(verb, on, "send_cq", attr.sendCq(), "this type needs one", DEREFERENCE);
+            RequestChecks.required(
+                    verb, on, "send_cq", attr.sendCq(), "this queue pair type needs a completion queue", DEREFERENCE);
             if (attr.qpTypeCode() != QpType.XRC_SEND.value()) {
-                RequestChecks.required(verb, on, "recv_cq", attr.recvCq(), "this type needs one", DEREFERENCE);
+                RequestChecks.required(
+                        verb,
+                        on,
+                        "recv_cq",
+                        attr.recvCq(),
+                        "this queue pair type needs a completion queue",
+                        DEREFERENCE);
             }
         }
     }

@@ -398,7 +398,7 @@ final class QpExHandle implements QueuePairEx {
                             "sg_list",
                             "inline data",
                             "scatter/gather elements",
-                            "the work request has no elements while it has inline data",
+                            "a work request has either inline data or elements",
                             "Verbena"));
         }
         Gate gate = queuePair.sendGate();
@@ -455,7 +455,7 @@ final class QpExHandle implements QueuePairEx {
     }
 
     private void requireInlineLength(String verb, long length) {
-        RequestChecks.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies so many bytes");
+        RequestChecks.range(verb, queuePair, "length", length, BuilderMemory.MAX_DATA, "Verbena copies no more");
     }
 
     private QueuePairEx inline(String verb, long at, int length) {

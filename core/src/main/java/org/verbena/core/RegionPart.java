@@ -21,7 +21,7 @@ final class RegionPart {
                             "sge",
                             length + " bytes from " + offset,
                             "within the " + Long.toUnsignedString(size) + " bytes of " + mr,
-                            "the device reads and writes nothing outside the region",
+                            "an element must lie within its region",
                             "ibv_post_send(3)"));
         }
         return (MrHandle) mr;

@@ -28,7 +28,7 @@ final class RequestChecks {
     /** Checks that an argument is not null. */
     static void present(String verb, Handle on, @Nullable Object argument) {
         if (argument == null) {
-            throw refuse(verb, on, new Violation("argument", "null", "not null", "the call needs it", HEADER));
+            throw refuse(verb, on, new Violation("argument", "null", "not null", "the argument is required", HEADER));
         }
     }
 
@@ -56,7 +56,7 @@ final class RequestChecks {
                             attribute,
                             describe(object),
                             "an object of " + on.owner(),
-                            "C would look its number up in the wrong device context",
+                            "C would use its handle number in the wrong device context",
                             LIFECYCLE));
         }
         if (handle.isClosed()) {
@@ -111,7 +111,7 @@ final class RequestChecks {
                             "pd",
                             describe(other),
                             pd.toString(),
-                            "the " + what + " is created in the domain that the call is made on",
+                            "the " + what + " is created in the protection domain of the call",
                             verb + "(3)"));
         });
     }
@@ -122,7 +122,7 @@ final class RequestChecks {
 
     static void tableEntry(String verb, Handle on, int portNum, int index) {
         port(verb, on, portNum);
-        range(verb, on, "index", index, Integer.MAX_VALUE, "tables count from 0");
+        range(verb, on, "index", index, Integer.MAX_VALUE, "the index of a table entry starts at 0");
     }
 
     static void mcast(String verb, Handle on, @Nullable Gid gid, int lid) {

@@ -323,7 +323,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         requireNotInline();
         int position = header.position();
         int length = header.limit() - position;
-        requireInlineRoom("tso.hdr_sz", length);
+        requireInlineLength("tso.hdr_sz", length);
         window = null;
         hasHeader = false;
         inlineArea.put(0, header, position, length);
@@ -390,7 +390,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
         owner.require();
         int position = data.position();
         int length = data.limit() - position;
-        requireInlineRoom("inline data", length);
+        requireInlineLength("inline data", length);
         requireNoHeader();
         inlineArea.put(0, data, position, length);
         return inlineLength(length);
@@ -399,7 +399,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     @Override
     public SendWr inlineLength(int length) {
         owner.require();
-        requireInlineRoom("inline data", length);
+        requireInlineLength("inline data", length);
         requireNoHeader();
         elements.inline(memory.address(inlineOffset), length);
         bytes.putInt(wr + SEND_FLAGS, bytes.getInt(wr + SEND_FLAGS) | INLINE);
@@ -427,8 +427,8 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
                     new Violation(
                             "sg_list",
                             "an element",
-                            "none, or noData() first",
-                            "the work request has inline data",
+                            "no element, or noData() first",
+                            "a work request has either inline data or elements",
                             "ibv_post_send(3): IBV_SEND_INLINE"));
         }
     }
@@ -442,12 +442,12 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
                             "inline data",
                             "some",
                             "none",
-                            "the header of a large send lies in the place of inline data",
+                            "the header of a large send occupies the inline area",
                             "Verbena"));
         }
     }
 
-    private void requireInlineRoom(String attribute, int length) {
+    private void requireInlineLength(String attribute, int length) {
         if (length < 0 || length > inlineArea.capacity()) {
             throw RequestChecks.refuse(
                     VERB,
@@ -456,7 +456,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
                             attribute,
                             Integer.toString(length),
                             "0.." + inlineArea.capacity(),
-                            "the batch was made with room for so many bytes",
+                            "the limit is maxInlineData of the batch",
                             "Verbena"));
         }
     }

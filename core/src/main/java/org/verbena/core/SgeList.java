@@ -55,7 +55,7 @@ final class SgeList {
     }
 
     void add(long addr, long length, long lkey) {
-        int index = requireRoom();
+        int index = requireFreeElement();
         requireFields(length, lkey);
         unknownMemory++;
         write(index, addr, length, lkey);
@@ -63,7 +63,7 @@ final class SgeList {
     }
 
     void add(MemoryRegion mr, long first, long length) {
-        int index = requireRoom();
+        int index = requireFreeElement();
         MrHandle region = RegionPart.check(verb, context, mr, first, length);
         region.markReferenced();
         write(index, region.iova() + first, length, region.lkey());
@@ -102,7 +102,7 @@ final class SgeList {
         bytes.putInt(at + SgeLayout.LKEY, (int) lkey);
     }
 
-    private int requireRoom() {
+    private int requireFreeElement() {
         if (count == regions.length) {
             throw RequestChecks.refuse(
                     verb,
@@ -111,7 +111,7 @@ final class SgeList {
                             "num_sge",
                             Integer.toString(count + 1),
                             "0.." + regions.length,
-                            "the batch was made with room for so many elements",
+                            "the limit is maxSge of the batch",
                             "Verbena"));
         }
         return count;

@@ -32,8 +32,9 @@ final class SrqChecks {
         RequestChecks.usable(EX, context, "pd", attr.pd());
         RequestChecks.usable(EX, context, "xrcd", attr.xrcd());
         RequestChecks.usable(EX, context, "cq", attr.cq());
-        RequestChecks.required(EX, context, "pd", attr.pd(), "every kind of queue needs one", DEREFERENCE);
-        String rule = "comp_mask says that it is set";
+        RequestChecks.required(
+                EX, context, "pd", attr.pd(), "a shared receive queue needs a protection domain", DEREFERENCE);
+        String rule = "comp_mask has the bit of this attribute";
         if (attr.compMask().contains(XRCD)) {
             RequestChecks.required(EX, context, "xrcd", attr.xrcd(), rule, DEREFERENCE);
         }

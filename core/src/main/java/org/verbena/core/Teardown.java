@@ -57,7 +57,10 @@ final class Teardown {
 
     private static void log(Resource resource, VerbsException refusal) {
         System.getLogger(LeakReports.LOGGER)
-                .log(Level.WARNING, resource + " is left to the kernel, which destroys it with its context", refusal);
+                .log(
+                        Level.WARNING,
+                        resource + " cannot be destroyed; the kernel destroys it with its device context",
+                        refusal);
     }
 
     /** Completes the abandoned objects after the device is closed. */

@@ -132,7 +132,7 @@ abstract class WorkList<P extends WorkList.Place> {
                             "size",
                             Integer.toString(size + 1),
                             "0.." + size,
-                            "the batch was made with room for so many work requests",
+                            "the limit is the capacity of the batch",
                             "Verbena"));
         }
         P added = places[size];
@@ -166,8 +166,8 @@ abstract class WorkList<P extends WorkList.Place> {
                 new Violation(
                         "wr",
                         RequestChecks.describe(batch),
-                        "one that " + on.owner() + " has made",
-                        "it names objects and memory of its device context",
+                        "a batch of " + on.owner(),
+                        "a batch refers to objects and memory of its device context",
                         "Verbena lifecycle"));
     }
 }

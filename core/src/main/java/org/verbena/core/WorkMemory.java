@@ -26,7 +26,7 @@ final class WorkMemory {
                             "size",
                             Long.toString(length),
                             "at most " + MAX_BYTES + " bytes",
-                            "all of its work requests, elements and inline data lie in one piece",
+                            "work requests, elements and inline data share one contiguous block",
                             "Verbena"));
         }
         return new WorkMemory(context.allocate(Math.max(length, 1)));

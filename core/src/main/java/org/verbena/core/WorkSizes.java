@@ -7,7 +7,7 @@ final class WorkSizes {
     private static final int MAX_CAPACITY = 1 << 16;
     private static final int MAX_SGE = 1024;
     private static final int MAX_INLINE = 1 << 16;
-    private static final String RULE = "no device takes more, and the memory must lie in one piece";
+    private static final String RULE = "no device accepts more, and the memory must be contiguous";
 
     private WorkSizes() {}
 

@@ -55,7 +55,7 @@ final class WorkUnderConstruction {
                             "send_ops_flags",
                             "0",
                             "at least one",
-                            "a queue pair has the builders that it was created for",
+                            "a queue pair has only the builders that it was created with",
                             "ibv_create_qp_ex(3)"));
         }
     }
@@ -89,14 +89,14 @@ final class WorkUnderConstruction {
     void requireSame(long number, String verb) {
         if (list != number) {
             throw new IllegalStateException(
-                    verb + " on " + queuePair + ": its arguments ended the list of work requests that it belongs to");
+                    verb + " on " + queuePair + ": an argument ended the list of work requests during the call");
         }
     }
 
     void requireNotFailed(String verb) {
         if (unreturned != null) {
             throw new IllegalStateException(
-                    verb + " on " + queuePair + ": " + unreturned + " has failed, so the list can only be aborted");
+                    verb + " on " + queuePair + ": " + unreturned + " has failed; abort the list");
         }
     }
 
@@ -110,7 +110,7 @@ final class WorkUnderConstruction {
                             "send_ops_flags",
                             operations.toString(),
                             "with " + operation,
-                            "a queue pair has the builders that it was created for",
+                            "a queue pair has only the builders that it was created with",
                             "ibv_create_qp_ex(3)"));
         }
         begun = verb;
@@ -122,7 +122,7 @@ final class WorkUnderConstruction {
     void requireFinished(String verb) {
         if (lacksData || lacksAddress || lacksSrqNumber) {
             throw new IllegalStateException(
-                    verb + " on " + queuePair + ": the work request that " + begun + " has begun lacks " + lacking());
+                    verb + " on " + queuePair + ": the work request of " + begun + " lacks " + lacking());
         }
     }
 
@@ -159,7 +159,7 @@ final class WorkUnderConstruction {
                             "qp_type",
                             queuePair.qpType().toString(),
                             kind.toString(),
-                            "other queue pairs have no such setter",
+                            "only queue pairs of this type have the setter",
                             "ibv_wr_post(3)"));
         }
     }
@@ -167,7 +167,9 @@ final class WorkUnderConstruction {
     private void requireLacking(String verb, boolean lacks) {
         if (!lacks) {
             throw new IllegalStateException(verb + " on " + queuePair + ": "
-                    + (begun == null ? "no work request has been begun" : "the work request of " + begun + " has it"));
+                    + (begun == null
+                            ? "no work request has been started"
+                            : "the work request of " + begun + " already has it"));
         }
     }
 

@@ -16,8 +16,8 @@ final class WqChecks {
         RequestChecks.present(CREATE, context, attr);
         RequestChecks.usable(CREATE, context, "pd", attr.pd());
         RequestChecks.usable(CREATE, context, "cq", attr.cq());
-        RequestChecks.required(CREATE, context, "pd", attr.pd(), "a work queue needs one", DEREFERENCE);
-        RequestChecks.required(CREATE, context, "cq", attr.cq(), "a work queue needs one", DEREFERENCE);
+        RequestChecks.required(CREATE, context, "pd", attr.pd(), "a work queue needs this object", DEREFERENCE);
+        RequestChecks.required(CREATE, context, "cq", attr.cq(), "a work queue needs this object", DEREFERENCE);
         WqeSizes.check(CREATE, context, "max_sge", attr.maxSge());
     }
 

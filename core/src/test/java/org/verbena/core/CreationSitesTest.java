@@ -26,7 +26,7 @@ class CreationSitesTest {
 
         assertThat(many(sites).filter(CreationSite::isRecorded)).hasSize(10_000);
         assertThat(sites.here(NOW))
-                .hasToString("not recorded: handles were created faster than 10000 a second"
+                .hasToString("not recorded: more handles were created than 10000 a second"
                         + " (verbena.creation.sites=all records all)");
     }
 

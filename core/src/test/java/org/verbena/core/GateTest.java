@@ -74,7 +74,7 @@ class GateTest {
 
         assertThatThrownBy(() -> gate.enter("ibv_post_send"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("ibv_post_send on queue pair 7: a list of builders is under way in another place");
+                .hasMessage("ibv_post_send on queue pair 7: a list of builders is already in progress");
         gate.enterHeld("ibv_wr_send");
         assertThatThrownBy(() -> gate.enter("ibv_post_send")).isInstanceOf(IllegalStateException.class);
         gate.exitHeld();
@@ -112,7 +112,7 @@ class GateTest {
         assertThatThrownBy(() -> gate.enterToDestroy("ibv_destroy_qp"))
                 .isInstanceOfSatisfying(VerbsException.class, refusal -> {
                     assertThat(refusal.errno()).isEqualTo(Errno.EBUSY);
-                    assertThat(refusal).hasMessageContaining("a list of builders under way");
+                    assertThat(refusal).hasMessageContaining("a list of builders in progress");
                 });
     }
 

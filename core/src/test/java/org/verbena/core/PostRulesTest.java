@@ -122,8 +122,8 @@ class PostRulesTest {
     void aQueuePairOverATableHasNoQueues() {
         QueuePair rss = rss();
 
-        refused(() -> rss.postSend(oneSend()), "send queue = none", "receives only");
-        refused(() -> rss.postRecv(oneReceive()), "receive queue = none", "work queues of its indirection table");
+        refused(() -> rss.postSend(oneSend()), "send queue = none", "cannot send");
+        refused(() -> rss.postRecv(oneReceive()), "receive queue = none", "post receives to its work queues");
         assertNothingPosted();
     }
 
@@ -187,7 +187,7 @@ class PostRulesTest {
     void aLargePacketNeedsAHeader() {
         QueuePair qp = qp(QpType.RC);
         oneSend().get(0).opcodeCode(WrOpcode.TSO.value());
-        refused(() -> qp.postSend(sends), "wr[0].tso.hdr = NULL", "begins with a header");
+        refused(() -> qp.postSend(sends), "wr[0].tso.hdr = NULL", "needs a header");
         assertNothingPosted();
 
         sends.get(0).tso(ByteBuffer.allocate(14), 1000);

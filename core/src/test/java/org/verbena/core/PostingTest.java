@@ -355,7 +355,7 @@ class PostingTest {
 
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> raw.postSend(batch))
-                .withMessageContaining("where the region was before");
+                .withMessageContaining("a former address of the region");
         batch.clear();
         batch.add().sge(mr, 0, 32);
         raw.postSend(batch);
@@ -418,7 +418,7 @@ class PostingTest {
 
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> qp(QpType.RC).postSend(foreign))
-                .withMessageContaining("one that device context");
+                .withMessageContaining("a batch of device context");
     }
 
     @Test
@@ -443,7 +443,7 @@ class PostingTest {
                 .withMessageContaining("capacity = 0, limit 1..65536");
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> context.newSendBatch(65536, 1024, 65536))
-                .withMessageContaining("in one piece");
+                .withMessageContaining("contiguous block");
         batch.clear();
         assertThat(batch.size()).isZero();
     }

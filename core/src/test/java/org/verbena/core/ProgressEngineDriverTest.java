@@ -168,7 +168,7 @@ class ProgressEngineDriverTest {
 
         assertThat(List.of(qp.recv(), qp.recv())).noneMatch(CompletableFuture::isDone);
         assertThat(qp.recv()).isCompletedExceptionally();
-        assertThat(qp.recvRoom()).isEqualTo(2);
+        assertThat(qp.recvSlots()).isEqualTo(2);
         context.close();
     }
 
@@ -223,7 +223,7 @@ class ProgressEngineDriverTest {
         completed.add(Wc.success(open));
         engine.progress();
         assertThat(second).isCompleted();
-        assertThat(qp.recvRoom()).isEqualTo(4);
+        assertThat(qp.recvSlots()).isEqualTo(4);
         context.close();
     }
 
@@ -316,7 +316,7 @@ class ProgressEngineDriverTest {
                 .havingCause()
                 .isInstanceOfSatisfying(
                         PostException.class, e -> assertThat(e.isQueueFull()).isTrue());
-        assertThat(qp.recvRoom()).isEqualTo(4);
+        assertThat(qp.recvSlots()).isEqualTo(4);
         context.close();
     }
 
@@ -331,7 +331,7 @@ class ProgressEngineDriverTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(NullPointerException.class);
 
-        assertThat(qp.sendRoom()).isEqualTo(4);
+        assertThat(qp.sendSlots()).isEqualTo(4);
         context.close();
     }
 
@@ -344,21 +344,21 @@ class ProgressEngineDriverTest {
         failingPost(qp);
         qp.recv();
         failingPost(qp);
-        assertThat(qp.recvRoom()).isZero();
+        assertThat(qp.recvSlots()).isZero();
 
         completed.add(Wc.success(posted.remove()));
         engine.progress();
-        assertThat(qp.recvRoom()).as("the errors came later").isEqualTo(1);
+        assertThat(qp.recvSlots()).as("the errors came later").isEqualTo(1);
 
         completed.add(Wc.success(posted.remove()));
         engine.progress();
-        assertThat(qp.recvRoom()).as("the first error came before").isEqualTo(3);
+        assertThat(qp.recvSlots()).as("the first error came before").isEqualTo(3);
 
         qp.recv();
-        assertThat(qp.recvRoom()).isEqualTo(2);
+        assertThat(qp.recvSlots()).isEqualTo(2);
         completed.add(Wc.success(posted.remove()));
         engine.progress();
-        assertThat(qp.recvRoom()).isEqualTo(4);
+        assertThat(qp.recvSlots()).isEqualTo(4);
         assertThat(engine.strayCompletions()).isZero();
         context.close();
     }
@@ -466,7 +466,7 @@ class ProgressEngineDriverTest {
             assertThat(log.records)
                     .hasSize(1)
                     .allSatisfy(logged ->
-                            assertThat(logged.getMessage()).contains("fake0: the engine has ended: ", "channel"));
+                            assertThat(logged.getMessage()).contains("fake0: the engine has stopped: ", "channel"));
         }
         context.close();
     }

@@ -141,8 +141,8 @@ class ProgressEngineFailureTest {
 
     private void assertNothingIsMissing() {
         completeAll();
-        assertThat(qp.sendRoom()).isEqualTo(QUEUE);
-        assertThat(qp.recvRoom()).isEqualTo(QUEUE);
+        assertThat(qp.sendSlots()).isEqualTo(QUEUE);
+        assertThat(qp.recvSlots()).isEqualTo(QUEUE);
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (int i = 0; i < BUFFERS; i++) {
             futures.add(qp.send(ByteBuffer.allocate(LONGER_THAN_INLINE)));
@@ -304,7 +304,7 @@ class ProgressEngineFailureTest {
         when(driver.qp.grantedCap()).thenReturn(new QpCap(QUEUE, QUEUE, 1, 1, 16));
         assertThatThrownBy(() -> engine.attach(qp.qp()))
                 .isInstanceOf(InvalidRequestException.class)
-                .hasMessageContaining("attached once");
+                .hasMessageContaining("attached only once");
         pd.context().close();
     }
 }

@@ -42,7 +42,7 @@ class ProgressEngineFlushTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(ClosedHandleException.class);
         verify(driver.qp).destroy();
-        assertThat(qp.recvRoom()).isEqualTo(16);
+        assertThat(qp.recvSlots()).isEqualTo(16);
         engine.close();
         context.close();
     }

@@ -120,7 +120,7 @@ class RegionTest {
         assertThat(mr.access()).isEqualTo(Flags.of(AccessFlag.REMOTE_READ));
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> mr.rereg(MrReregAttr.builder().build()))
-                .withMessageContaining("nothing would change");
+                .withMessageContaining("the call would change nothing");
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> mr.rereg(
                         MrReregAttr.builder().memory(ByteBuffer.allocate(8)).build()))

@@ -349,7 +349,7 @@ class SendBuilderDataTest {
         builders.wrSend().wrSetUdAddr(ah, 1, 1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> builders.wrSetUdAddr(ah, 1, 1))
-                .withMessageContaining("the work request of ibv_wr_send has it");
+                .withMessageContaining("the work request of ibv_wr_send already has it");
         builders.wrAbort();
         ah.close();
         builders.wrStart();

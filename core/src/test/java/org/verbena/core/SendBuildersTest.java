@@ -176,7 +176,7 @@ class SendBuildersTest {
         builders.wrSend().wrSetXrcSrqn(MAX).wrSetSge(1, 2, 3);
         assertThatIllegalStateException()
                 .isThrownBy(() -> builders.wrSetXrcSrqn(1))
-                .withMessageContaining("the work request of ibv_wr_send has it");
+                .withMessageContaining("the work request of ibv_wr_send already has it");
         builders.wrAbort();
         builders.wrStart();
         refused(() -> builders.wrSetXrcSrqn(MAX + 1), "remote_srqn");
@@ -293,7 +293,7 @@ class SendBuildersTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> builders.wrSetSge(1, 2, 3))
-                .withMessageContaining("no work request has been begun");
+                .withMessageContaining("no work request has been started");
         builders.wrAbort();
     }
 
@@ -309,7 +309,7 @@ class SendBuildersTest {
             builders.wrStart();
             assertThatIllegalStateException()
                     .isThrownBy(() -> builders.wrSetSge(1, 2, 3))
-                    .withMessageContaining("no work request has been begun");
+                    .withMessageContaining("no work request has been started");
             builders.wrAbort();
             builders.wrStart();
             builders.wrComplete();

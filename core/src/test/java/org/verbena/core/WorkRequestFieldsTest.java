@@ -267,7 +267,7 @@ class WorkRequestFieldsTest {
         assertThat(text((int) (seen.getLong(element + SgeLayout.ADDR) - FakeMemory.ADDRESS), 6))
                 .isEqualTo("inline");
         assertThat(data.position()).isEqualTo(2);
-        refused(() -> batch.get(0).sge(mr, 0, 8), "the work request has inline data");
+        refused(() -> batch.get(0).sge(mr, 0, 8), "a work request has either inline data or elements");
     }
 
     @Test
@@ -412,7 +412,7 @@ class WorkRequestFieldsTest {
                 new Bad("mss = 65536", wr -> wr.tso(ByteBuffer.allocate(8), 65_536)),
                 new Bad("tso.hdr_sz = 14, limit 0..13", wr -> wr.tso(ByteBuffer.allocate(14), 1)),
                 new Bad(
-                        "the work request has inline data",
+                        "a work request has either inline data or elements",
                         wr -> wr.inlineLength(1).tso(ByteBuffer.allocate(8), 1)),
                 new Bad(
                         "header of a large send",
@@ -423,10 +423,10 @@ class WorkRequestFieldsTest {
                 new Bad("inline data = -1", wr -> wr.inlineLength(-1)),
                 new Bad("inline data = 14, limit 0..13", wr -> wr.inlineLength(14)),
                 new Bad(
-                        "the work request has inline data",
+                        "a work request has either inline data or elements",
                         wr -> wr.inlineLength(13).sge(1, 1, 1)),
                 new Bad(
-                        "the work request has inline data",
+                        "a work request has either inline data or elements",
                         wr -> wr.inlineLength(0).setSge(0, 1, 1, 1)),
                 new Bad("length", wr -> wr.sge(1, MAX + 1, 1)),
                 new Bad("lkey", wr -> wr.sge(1, 1, -1)),

@@ -6,9 +6,9 @@ import org.verbena.error.VerbsException;
 
 /** The reasons why libibverbs is unavailable, as messages that name a remedy. */
 final class Obstacle {
-    static final String NO_DEVICE = "libibverbs.so.1 knows no RDMA device: the kernel has none, or the package with its"
-            + " driver (ibverbs-providers on Debian and Ubuntu) is missing; \"ibv_devices\" shows what there is, and"
-            + " \"rdma link add rxe0 type rxe netdev eth0\" makes one in software";
+    static final String NO_DEVICE = "libibverbs.so.1 finds no RDMA device: the kernel has none, or the package with its"
+            + " driver (ibverbs-providers on Debian and Ubuntu) is missing; \"ibv_devices\" lists the devices, and"
+            + " \"rdma link add rxe0 type rxe netdev eth0\" creates a software device";
 
     private static final Set<String> ARCHITECTURES = Set.of("amd64", "x86_64", "aarch64");
 
@@ -20,7 +20,7 @@ final class Obstacle {
         String architecture = System.getProperty("os.arch");
         if (!"Linux".equals(os) || !ARCHITECTURES.contains(architecture)) {
             throw new UnsupportedOperationException(
-                    "libibverbs can be used on Linux on x86-64 and aarch64; this is " + os + " on " + architecture);
+                    "libibverbs requires Linux on x86-64 or aarch64; this is " + os + " on " + architecture);
         }
     }
 
@@ -37,7 +37,7 @@ final class Obstacle {
         if (obstacle instanceof UnsatisfiedLinkError) {
             return obstacle.getMessage()
                     + "; install libibverbs of rdma-core 33 or newer: the packages libibverbs1 and ibverbs-providers on"
-                    + " Debian and Ubuntu, libibverbs on Fedora and its relatives";
+                    + " Debian and Ubuntu, libibverbs on Fedora and derived distributions";
         }
         return obstacle instanceof VerbsException || obstacle instanceof UnsupportedOperationException
                 ? String.valueOf(obstacle.getMessage())

@@ -178,7 +178,7 @@ class LibibverbsProviderTest {
     void refusesAnArchitectureWithOtherLayouts() {
         String architecture = System.setProperty("os.arch", "s390x");
         try {
-            assertUnavailable(provider, "Linux on x86-64 and aarch64", "s390x");
+            assertUnavailable(provider, "Linux on x86-64 or aarch64", "s390x");
         } finally {
             System.setProperty("os.arch", architecture);
         }

@@ -129,7 +129,7 @@ public final class BackendComponent {
     }
 
     private void register(VerbsProvider provider) {
-        LOGGER.log(Level.INFO, "the backend is " + provider.name());
+        LOGGER.log(Level.INFO, "the selected backend is " + provider.name());
         ServiceRegistration<VerbsProvider> service = bundle.registerService(
                 VerbsProvider.class,
                 provider,
@@ -154,7 +154,7 @@ public final class BackendComponent {
                 .toList();
         LOGGER.log(
                 Level.WARNING,
-                "there is no backend: configuration org.verbena.backend asks for provider=" + unmet.name()
-                        + " native.only=" + unmet.nativeOnly() + ", there is " + known);
+                "no backend is available: configuration org.verbena.backend requires provider=" + unmet.name()
+                        + " native.only=" + unmet.nativeOnly() + ", available " + known);
     }
 }

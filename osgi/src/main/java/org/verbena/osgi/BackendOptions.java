@@ -7,8 +7,8 @@ import org.osgi.service.metatype.annotations.Option;
 /** The configuration {@code org.verbena.backend}. */
 @ObjectClassDefinition(
         name = "Verbena backend",
-        description = "Which provider of RDMA devices bundles get that reference (verbs.selected=true)."
-                + " A change takes effect at once: those bundles are stopped and started by Declarative Services.")
+        description = "Selects the provider for bundles that reference (verbs.selected=true)."
+                + " A change takes effect at once: Declarative Services restarts the components of those bundles.")
 public @interface BackendOptions {
     /** The value that selects the available provider with the highest rank. */
     String AUTO = "auto";
@@ -20,11 +20,11 @@ public @interface BackendOptions {
      */
     @AttributeDefinition(
             name = "Provider",
-            description = "A provider that is named is taken or none is: nothing is used in its place.",
+            description = "The name of a provider. If that provider is unavailable, no backend is registered.",
             options = {
-                @Option(label = "the best that is available", value = AUTO),
-                @Option(label = "ffm: libibverbs by java.lang.foreign", value = "ffm"),
-                @Option(label = "jna: libibverbs by JNA", value = "jna"),
+                @Option(label = "auto: the available provider with the highest rank", value = AUTO),
+                @Option(label = "ffm: libibverbs via java.lang.foreign", value = "ffm"),
+                @Option(label = "jna: libibverbs via JNA", value = "jna"),
                 @Option(label = "sim: the simulator", value = "sim")
             })
     String provider() default AUTO;
@@ -36,6 +36,6 @@ public @interface BackendOptions {
      */
     @AttributeDefinition(
             name = "Hardware only",
-            description = "Leaves simulators out, so that without a device no backend is chosen.")
+            description = "Excludes simulators. Without an RDMA device, no backend is registered.")
     boolean native_only() default false;
 }

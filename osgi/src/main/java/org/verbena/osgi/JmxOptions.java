@@ -6,14 +6,14 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 /** The configuration {@code org.verbena.jmx}. */
 @ObjectClassDefinition(
         name = "Verbena JMX",
-        description = "Shows the live handles of RDMA devices as the MBean org.verbena:type=Handles."
-                + " Without a configuration there is none.")
+        description = "Registers the MBean org.verbena:type=Handles, which lists the open handles of RDMA devices."
+                + " Without a configuration, it is not registered.")
 public @interface JmxOptions {
     /**
      * Returns the property {@code enabled}.
      *
      * @return whether the MBean is registered
      */
-    @AttributeDefinition(name = "Enabled", description = "Whether the MBean is registered.")
+    @AttributeDefinition(name = "Enabled", description = "Registers the MBean.")
     boolean enabled() default true;
 }

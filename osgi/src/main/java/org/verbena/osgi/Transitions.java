@@ -35,7 +35,7 @@ final class Transitions {
         try {
             transition.run();
         } catch (RuntimeException | LinkageError e) {
-            LOGGER.log(Level.ERROR, "a change was not followed", e);
+            LOGGER.log(Level.ERROR, "a configuration change could not be applied", e);
         }
     }
 }

@@ -50,7 +50,7 @@ class HandlesMXBeanTest {
     void thereIsOneAtATime() {
         assertThatIllegalStateException()
                 .isThrownBy(HandlesRegistration::register)
-                .withMessage("MBean org.verbena:type=Handles is registered in this JVM already");
+                .withMessage("MBean org.verbena:type=Handles is already registered in this JVM");
 
         registration.close();
 

@@ -45,7 +45,7 @@ public abstract class CountedObject implements DriverObject {
      */
     @Override
     public final void destroy() {
-        requireNone("users", users, "what uses it goes first");
+        requireNone("users", users, "destroy its users first");
         requireUnattached();
         for (CountedObject used : uses) {
             USERS.decrementAndGet(used);

@@ -112,7 +112,7 @@ public abstract class ModelledContext implements DriverContext {
                             "index",
                             index + " of port " + portNum,
                             "below " + length + " of port 1.." + ports(),
-                            "there is no such entry",
+                            "the P_Key table has no such entry",
                             "rdma-core libibverbs/verbs.c: ibv_query_pkey"));
         }
         return index == 0 ? DEFAULT_PKEY : 0;

@@ -44,7 +44,8 @@ public record Report(Machine machine, List<RowResult> rows, List<PlotResult> plo
     /** Returns the tables of all environments for a document, below a line that describes the machine. */
     public String toMarkdown() {
         String tables = byEnvironment().entrySet().stream()
-                .map(environment -> "### " + environment.getKey().title() + "\n" + MarkdownTable.of(environment.getValue()))
+                .map(environment ->
+                        "### " + environment.getKey().title() + "\n" + MarkdownTable.of(environment.getValue()))
                 .collect(Collectors.joining("\n\n"));
         return "Measured on " + machine + ".\n\n" + tables
                 + "\n\nEach row is repeated by `./verbena-bench --row ROW`.\n";

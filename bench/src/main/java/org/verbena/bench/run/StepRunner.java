@@ -27,7 +27,13 @@ public interface StepRunner {
      * @param variables the environment variables
      * @param result the file for the output
      */
-    record BenchStep(String name, Environment environment, Work work, Effort effort, Map<String, String> variables, Path result) {}
+    record BenchStep(
+            String name,
+            Environment environment,
+            Work work,
+            Effort effort,
+            Map<String, String> variables,
+            Path result) {}
 
     /** Logs the name of the row whenever another row begins. */
     final class Progress {

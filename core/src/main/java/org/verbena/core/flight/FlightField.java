@@ -8,7 +8,8 @@ public enum FlightField {
     DEVICE("device", String.class, "Device", "Name of the device"),
     CONTEXT_ID("contextId", long.class, "Device Context", "Number of the device context in this JVM, from 1"),
     ERRNO("errno", long.class, "Errno", "Error number of the call, 0 if the call succeeded"),
-    ERRNO_NAME("errnoName", String.class, "Errno Name", "Name of the error number in errno.h, null if the call succeeded"),
+    ERRNO_NAME(
+            "errnoName", String.class, "Errno Name", "Name of the error number in errno.h, null if the call succeeded"),
     ATTRIBUTES("attributes", String.class, "Attributes", "Attributes in the mask of the call"),
     FROM_STATE("fromState", String.class, "From State", "State before the call, as the library stores it"),
     TO_STATE("toState", String.class, "To State", "Requested state, null if the call does not change the state"),

@@ -115,7 +115,7 @@ public final class CreationSite {
     @Override
     public String toString() {
         return isRecorded()
-                ? caller().map(StackTraceElement::toString).orElse("nowhere in the application")
+                ? caller().map(StackTraceElement::toString).orElse("no frame of the application")
                 : String.valueOf(trace.getMessage());
     }
 }

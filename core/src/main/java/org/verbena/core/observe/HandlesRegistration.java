@@ -37,7 +37,7 @@ public final class HandlesRegistration implements AutoCloseable {
             return new HandlesRegistration(PlatformRegistration.of(new InventoryBean()));
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(
-                    "MBean " + NAME + " cannot be registered: there is no module java.management", e);
+                    "MBean " + NAME + " cannot be registered: module java.management is missing", e);
         }
     }
 

@@ -24,7 +24,7 @@ final class PlatformRegistration {
             return new PlatformRegistration(server, name);
         } catch (InstanceAlreadyExistsException e) {
             throw new IllegalStateException(
-                    "MBean " + HandlesRegistration.NAME + " is registered in this JVM already", e);
+                    "MBean " + HandlesRegistration.NAME + " is already registered in this JVM", e);
         } catch (JMException e) {
             throw new IllegalStateException("MBean " + HandlesRegistration.NAME + " cannot be registered", e);
         }
@@ -34,7 +34,7 @@ final class PlatformRegistration {
         try {
             server.unregisterMBean(name);
         } catch (JMException e) {
-            throw new IllegalStateException("MBean " + HandlesRegistration.NAME + " cannot be withdrawn", e);
+            throw new IllegalStateException("MBean " + HandlesRegistration.NAME + " cannot be unregistered", e);
         }
     }
 }

@@ -68,7 +68,7 @@ class CreationSiteTest {
         CreationSite site = site("org.verbena.core.ContextHandle");
 
         assertThat(site.caller()).isEmpty();
-        assertThat(site).hasToString("nowhere in the application");
+        assertThat(site).hasToString("no frame of the application");
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.verbena.fidelity.vector.FormatException;
 /**
  * A comparison of a device with a simulated one that has its model. Both run the same random steps, and every answer is
  * compared. New contexts are opened every {@link WalkPath#stepsOfAWalk()} steps. Not thread-safe. Other users of either
- * device do not disturb a walk as long as the device has room for all.
+ * device do not disturb a walk as long as the device can hold all.
  */
 public final class RandomWalk {
     /** The maximum wait for the device; retries take far less, even on a busy machine. */

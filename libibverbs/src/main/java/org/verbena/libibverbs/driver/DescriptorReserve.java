@@ -40,8 +40,9 @@ final class DescriptorReserve {
                             Verb.GET_DEVICE_LIST.cName(),
                             new Errno(result.errno()),
                             LayoutCheck.LIBRARY,
-                            Diagnosis.unexplained("it lists no device, and only " + opened.size() + " of the " + NEEDED
-                                    + " file descriptors for it can be opened: see RLIMIT_NOFILE of getrlimit(2)"));
+                            Diagnosis.unexplained(
+                                    "the list of devices is empty, and only " + opened.size() + " of the " + NEEDED
+                                            + " file descriptors that it needs can be opened; see RLIMIT_NOFILE in getrlimit(2)"));
                 }
                 opened.add((long) descriptor);
             }

@@ -7,8 +7,7 @@ import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /** Static factory for the exceptions that report failures of verbs. */
 final class Failure {
-    private static final Diagnosis ERRNO_UNSET =
-            Diagnosis.unexplained("the driver set no error number; EINVAL stands for its silence");
+    private static final Diagnosis ERRNO_UNSET = Diagnosis.unexplained("the driver set no errno; EINVAL is assumed");
 
     private Failure() {}
 

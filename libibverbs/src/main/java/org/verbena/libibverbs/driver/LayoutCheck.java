@@ -64,7 +64,13 @@ final class LayoutCheck {
     static void element(long device, int index, int count) {
         String field = "element " + index + " of the list of devices";
         if (index == count) {
-            require(Verb.GET_DEVICE_LIST, LIBRARY, device == 0, field, device, "0: it ends there, as num_devices says");
+            require(
+                    Verb.GET_DEVICE_LIST,
+                    LIBRARY,
+                    device == 0,
+                    field,
+                    device,
+                    "0, since num_devices elements precede it");
         } else {
             require(
                     Verb.GET_DEVICE_LIST,
@@ -144,7 +150,7 @@ final class LayoutCheck {
                     function != 0,
                     field,
                     0,
-                    "a function: libibverbs fills in one that answers EOPNOTSUPP where a driver has none");
+                    "a function; libibverbs sets a default that fails with EOPNOTSUPP");
             requireFunction(library, name, field, function);
         }
     }
@@ -175,13 +181,13 @@ final class LayoutCheck {
                 verb,
                 object.toString(),
                 isPlausible(pointer),
-                "address of what was created",
+                "address of the created object",
                 pointer,
                 "the address of a struct");
         if (verb != Verb.CREATE_FLOW) {
             long found = library.struct(pointer).get(FIRST);
             if (found != context.address()) {
-                refuse(verb, object.toString(), "context of what was created", found, "the context that it belongs to");
+                refuse(verb, object.toString(), "context of the created object", found, "the context of the call");
             }
         }
     }

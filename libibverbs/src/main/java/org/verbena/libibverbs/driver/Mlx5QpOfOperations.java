@@ -52,7 +52,7 @@ final class Mlx5QpOfOperations extends NativeQp {
                             "wr[" + index + "].opcode",
                             WrOpcode.of(opcode).toString(),
                             "one of " + operations,
-                            "the entries of the queue have room for the operations that it was created for",
+                            "the queue entries are sized for the operations that the queue pair was created with",
                             "rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe"));
         }
     }

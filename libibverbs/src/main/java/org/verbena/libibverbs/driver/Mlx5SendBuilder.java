@@ -125,6 +125,6 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
                 errno,
                 queuePair,
                 Diagnosis.of(new Violation(
-                        attribute, requested, limit, "libmlx5 would write where there is no room", SOURCE + function)));
+                        attribute, requested, limit, "libmlx5 would write beyond its buffer", SOURCE + function)));
     }
 }

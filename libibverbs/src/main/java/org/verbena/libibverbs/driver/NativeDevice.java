@@ -89,8 +89,8 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
                 Diagnosis.of(new Violation(
                         "device",
                         name,
-                        "a device of the list",
-                        "the device was there when it was listed and is gone now",
+                        "an attached device",
+                        "the device has been removed since it was listed",
                         "ibv_get_device_list(3)")));
     }
 

@@ -33,7 +33,7 @@ final class OpenedMlx5Qp extends NativeQp {
                     new Violation(
                             "qp_state",
                             QpState.RESET.toString(),
-                            "another state, or the handle that the create call gave",
+                            "another state, or the handle that created the queue pair",
                             "libmlx5 would crash on a handle of ibv_open_qp(3)",
                             "providers/mlx5/verbs.c: mlx5_modify_qp"));
         }

@@ -21,7 +21,7 @@ class CreationTest {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(fake.context::allocPd)
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EPROTONOSUPPORT))
-                .withMessageContaining("address of what was created = " + pointer);
+                .withMessageContaining("address of the created object = " + pointer);
         assertThat(fake.libibverbs.calls()).doesNotContain("ibv_dealloc_pd");
     }
 }

@@ -77,10 +77,10 @@ class DiagnosisTest {
         VerbsException refusal = refusal(SMALL);
 
         assertThat(refusal.diagnosis())
-                .isEqualTo(Diagnosis.unexplained("the model mlx5 of this driver knows no rule against it"));
+                .isEqualTo(Diagnosis.unexplained("the model mlx5 of this driver has no rule that explains it"));
         assertThat(refusal)
                 .hasMessage("ibv_create_qp on protection domain of fake_0 failed with EINVAL (22): "
-                        + "the model mlx5 of this driver knows no rule against it");
+                        + "the model mlx5 of this driver has no rule that explains it");
     }
 
     @Test
@@ -102,7 +102,7 @@ class DiagnosisTest {
 
         assertThat(refusal(SMALL.withMaxSendSge(1000)).diagnosis().toString())
                 .startsWith("max_send_sge = 1000, limit 52: ")
-                .endsWith("; the driver set no error number; EINVAL stands for its silence");
+                .endsWith("; the driver set no errno; EINVAL is assumed");
     }
 
     @Test

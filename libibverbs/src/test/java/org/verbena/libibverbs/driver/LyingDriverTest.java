@@ -256,7 +256,7 @@ class LyingDriverTest {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(context::allocPd)
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))
-                .withMessageContaining("the driver set no error number");
+                .withMessageContaining("the driver set no errno");
     }
 
     @ParameterizedTest

@@ -173,8 +173,7 @@ class VerbCallTest {
                 () -> pd.createQp(qp().qpType(QpType.DRIVER).build()));
 
         assertThat(failure.errno()).isEqualTo(Errno.EINVAL);
-        assertThat(failure.diagnosis().toString())
-                .isEqualTo("the driver set no error number; EINVAL stands for its silence");
+        assertThat(failure.diagnosis().toString()).isEqualTo("the driver set no errno; EINVAL is assumed");
     }
 
     // ---------------------------------------------------------------- the choice between two functions

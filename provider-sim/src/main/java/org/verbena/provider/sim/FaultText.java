@@ -22,7 +22,7 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
         for (TextValue condition : parts.subList(1, parts.size())) {
             if (conditions.put(condition.attribute(), condition) != null) {
                 throw SimDeviceConfig.refuse(
-                        "fault", text.strip(), condition.attribute() + " once", "one of two would not count");
+                        "fault", text.strip(), condition.attribute() + " once", "a condition must not be repeated");
             }
         }
         return new FaultText(parts.get(0), conditions);
@@ -42,7 +42,7 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
                         "fault",
                         effect.attribute(),
                         "one of [drop, corrupt, duplicate, delay, create, port-down, device-fatal]",
-                        "a fault begins with what goes wrong");
+                        "a fault begins with its effect");
         };
     }
 
@@ -103,6 +103,9 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
 
     private InvalidRequestException noSuchCondition(TextValue condition, String limit) {
         return SimDeviceConfig.refuse(
-                "condition of " + effect.attribute(), condition.attribute(), limit, "it says when the fault occurs");
+                "condition of " + effect.attribute(),
+                condition.attribute(),
+                limit,
+                "a condition selects when the fault occurs");
     }
 }

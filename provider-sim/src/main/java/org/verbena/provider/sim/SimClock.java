@@ -40,10 +40,10 @@ public final class SimClock {
      */
     public void advance(Duration time) {
         if (time.isNegative()) {
-            throw SimDeviceConfig.refuse("time", time.toString(), "not negative", "time does not go back");
+            throw SimDeviceConfig.refuse("time", time.toString(), "not negative", "the clock cannot go back");
         }
         if (mode == ClockMode.SYSTEM) {
-            throw SimDeviceConfig.refuse("clock", "system", "manual or virtual", "the machine's time passes by itself");
+            throw SimDeviceConfig.refuse("clock", "system", "manual or virtual", "the system clock cannot be advanced");
         }
         engine.advance(time.toNanos());
     }

@@ -57,7 +57,7 @@ public final class SimDeviceConfig {
      */
     public SimDeviceConfig name(String value) {
         if (value.isBlank()) {
-            throw refuse("name", value, "not blank", "a device is found by its name");
+            throw refuse("name", value, "not blank", "a device needs a name");
         }
         return new SimDeviceConfig(model, Optional.of(value), faults);
     }

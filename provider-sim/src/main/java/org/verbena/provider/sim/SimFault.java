@@ -76,10 +76,11 @@ public final class SimFault {
      */
     public static SimFault delay(Duration time) {
         if (time.isNegative()) {
-            throw SimDeviceConfig.refuse("delay", time.toString(), "not negative", "messages do not arrive early");
+            throw SimDeviceConfig.refuse("delay", time.toString(), "not negative", "a delay must not be negative");
         }
         if (time.compareTo(LONGEST) > 0) {
-            throw SimDeviceConfig.refuse("delay", time.toString(), "at most " + LONGEST, "a clock counts so far");
+            throw SimDeviceConfig.refuse(
+                    "delay", time.toString(), "at most " + LONGEST, "the clock cannot measure longer delays");
         }
         return of(Effect.DELAY, time.toNanos());
     }
@@ -126,15 +127,15 @@ public final class SimFault {
      */
     public SimFault chance(double probability) {
         if (!(probability >= 0 && probability <= 1)) {
-            throw SimDeviceConfig.refuse(
-                    "chance", Double.toString(probability), "0..1", "a probability lies in this range");
+            throw SimDeviceConfig.refuse("chance", Double.toString(probability), "0..1", "the chance is a probability");
         }
         return new SimFault(effect, nanos, wanted, skip, times, probability);
     }
 
     private static void requireCount(String name, long count) {
         if (count < 0) {
-            throw SimDeviceConfig.refuse(name, Long.toString(count), "0 and above", "messages are counted");
+            throw SimDeviceConfig.refuse(
+                    name, Long.toString(count), "0 and above", "the attribute is a number of messages");
         }
     }
 

@@ -130,7 +130,10 @@ public final class SimFaults {
 
     private static InvalidRequestException noSuch(String attribute, long number) {
         return SimDeviceConfig.refuse(
-                attribute, Long.toString(number), "a number of the device", "the device has no such queue");
+                attribute,
+                Long.toString(number),
+                "the number of a queue of the device",
+                "the device has no such queue");
     }
 
     /**
@@ -191,7 +194,8 @@ public final class SimFaults {
     private SimDevice device(String name) {
         SimDevice device = devices.get(name);
         if (device == null) {
-            throw SimDeviceConfig.refuse("device", name, "one of " + devices.keySet(), "there is no such device");
+            throw SimDeviceConfig.refuse(
+                    "device", name, "one of " + devices.keySet(), "the simulator has no such device");
         }
         return device;
     }

@@ -73,7 +73,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
             int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
             String name = config.nameOf(number);
             if (byName.containsKey(name)) {
-                throw SimDeviceConfig.refuse("name", name, "a name of its own", "two devices have this name");
+                throw SimDeviceConfig.refuse("name", name, "a unique name", "another device has this name");
             }
             SimDevice device = new SimDevice(name, made.size(), config.model(), environment);
             byName.put(name, device);
@@ -184,7 +184,10 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         public Builder device(SimDeviceConfig config) {
             if (configs.size() == MAX_DEVICES) {
                 throw SimDeviceConfig.refuse(
-                        "device", "one more", "at most " + MAX_DEVICES, "their addresses have eight bits to differ in");
+                        "device",
+                        "one more",
+                        "at most " + MAX_DEVICES,
+                        "the addresses of simulated devices differ in 8 bits");
             }
             configs.add(config);
             return this;

@@ -35,14 +35,14 @@ record TextValue(String attribute, String text) {
         try {
             return text.startsWith("0x") ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw refuse("a whole number", "it is counted");
+            throw refuse("a whole number", "the value is an integer");
         }
     }
 
     int smallNumber() {
         long number = number();
         if (number != (int) number) {
-            throw refuse("a number of 32 bits", "there are never so many");
+            throw refuse("a number of 32 bits", "the value is an int");
         }
         return (int) number;
     }
@@ -51,14 +51,14 @@ record TextValue(String attribute, String text) {
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw refuse("a number, for example 0.01", "it is a fraction of one");
+            throw refuse("a number, for example 0.01", "the value is a probability");
         }
     }
 
     Duration duration() {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
-            throw refuse("a whole number and one of ns, us, ms, s, for example 5ms", "it is a time");
+            throw refuse("a whole number and one of ns, us, ms, s, for example 5ms", "the value is a duration");
         }
         long count = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {
@@ -74,12 +74,12 @@ record TextValue(String attribute, String text) {
         return values.stream()
                 .filter(value -> name.apply(value).equals(text))
                 .findFirst()
-                .orElseThrow(() -> refuse("one of " + values.stream().map(name).toList(), "it is one of these"));
+                .orElseThrow(() -> refuse("one of " + values.stream().map(name).toList(), "the value is a name"));
     }
 
     void requireNone() {
         if (!text.isEmpty()) {
-            throw refuse("without a value", "there is nothing to choose");
+            throw refuse("without a value", "the effect has no value");
         }
     }
 

@@ -199,13 +199,13 @@ class AsyncQueuePairTest {
     @Test
     void aFullQueueFailsAtOnceAndHasRoomLater() throws Exception {
         Ends ends = connectedAtRest(QpType.RC);
-        int room = ends.far().recvRoom();
+        int room = ends.far().recvSlots();
         List<CompletableFuture<Message>> received = new ArrayList<>();
         for (int i = 0; i < room; i++) {
             received.add(ends.far().recv());
         }
 
-        assertThat(ends.far().recvRoom()).isZero();
+        assertThat(ends.far().recvSlots()).isZero();
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> ends.far().recv().get())
                 .havingCause()
@@ -217,7 +217,7 @@ class AsyncQueuePairTest {
         while (!received.get(0).isDone() || !sent.isDone()) {
             engine.progress(Duration.ofSeconds(1));
         }
-        assertThat(ends.far().recvRoom()).isEqualTo(1);
+        assertThat(ends.far().recvSlots()).isEqualTo(1);
     }
 
     @Test
@@ -228,7 +228,7 @@ class AsyncQueuePairTest {
                 .hasCauseInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("length = 4097, limit 4096");
         assertThatThrownBy(() -> ends.near().read(4097, 0, 0).get()).hasMessageContaining("limit 4096");
-        assertThat(ends.near().sendRoom()).isEqualTo(attach(QpType.RC).sendRoom());
+        assertThat(ends.near().sendSlots()).isEqualTo(attach(QpType.RC).sendSlots());
     }
 
     @Test
@@ -236,7 +236,7 @@ class AsyncQueuePairTest {
         int messages = 20_000;
         Ends ends = connected(QpType.RC);
         List<CompletableFuture<Message>> window = new ArrayList<>();
-        int depth = Math.min(16, ends.far().recvRoom());
+        int depth = Math.min(16, ends.far().recvSlots());
         for (int i = 0; i < depth; i++) {
             window.add(ends.far().recv());
         }
@@ -256,7 +256,7 @@ class AsyncQueuePairTest {
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
             try {
-                assertThat(from.awaitSendRoom(Duration.ofSeconds(30))).isTrue();
+                assertThat(from.awaitSendSlot(Duration.ofSeconds(30))).isTrue();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -354,11 +354,11 @@ class AsyncQueuePairTest {
     @Test
     void aFutureThatIsGivenUpKeepsItsReceiveUntilAMessageComes() throws Exception {
         Ends ends = connected(QpType.RC);
-        int room = ends.far().recvRoom();
+        int room = ends.far().recvSlots();
 
         CompletableFuture<Message> impatient = ends.far().recv().orTimeout(20, TimeUnit.MILLISECONDS);
         assertThatThrownBy(impatient::get).isInstanceOf(ExecutionException.class);
-        assertThat(ends.far().recvRoom()).isEqualTo(room - 1);
+        assertThat(ends.far().recvSlots()).isEqualTo(room - 1);
 
         CompletableFuture<Message> next = ends.far().recv();
         ends.near().send(text("first")).get();

@@ -288,7 +288,7 @@ class AsyncTransferTest {
     @Test
     void lengthsThatNoBufferHasAreRefused() {
         connected();
-        int room = near.sendRoom();
+        int room = near.sendSlots();
         for (CompletableFuture<?> refused : List.of(
                 near.read(-1, mr.iova(), mr.rkey()),
                 near.read(BUFFER_SIZE + 1, mr.iova(), mr.rkey()),
@@ -299,7 +299,7 @@ class AsyncTransferTest {
                     .hasMessageContaining("ibv_post_send")
                     .hasMessageContaining("limit " + BUFFER_SIZE);
         }
-        assertThat(near.sendRoom()).isEqualTo(room);
+        assertThat(near.sendSlots()).isEqualTo(room);
     }
 
     // ---------------------------------------------------------------- failures
@@ -358,11 +358,11 @@ class AsyncTransferTest {
 
     @Test
     void aSendBeforeRtsIsRefusedByTheDriver() {
-        int room = near.sendRoom();
+        int room = near.sendSlots();
 
         assertThat(failure(near.send(text("early")))).isInstanceOf(VerbsException.class);
 
-        assertThat(near.sendRoom()).isEqualTo(room);
+        assertThat(near.sendSlots()).isEqualTo(room);
         assertThat(near.qp().isClosed()).isFalse();
     }
 
@@ -404,29 +404,29 @@ class AsyncTransferTest {
     @Test
     void roomIsTakenAndComesBack() throws Exception {
         connected();
-        int room = near.sendRoom();
+        int room = near.sendSlots();
         assertThat(room).isEqualTo((int) near.qp().grantedCap().maxSendWr());
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         for (int i = 0; i < room; i++) {
-            assertThat(near.awaitSendRoom(Duration.ZERO)).isTrue();
+            assertThat(near.awaitSendSlot(Duration.ZERO)).isTrue();
             sent.add(near.send(text("x")));
         }
 
-        assertThat(near.sendRoom()).isZero();
-        assertThat(near.awaitSendRoom(Duration.ZERO)).isFalse();
-        assertThat(near.awaitSendRoom(Duration.ofMillis(1))).isFalse();
+        assertThat(near.sendSlots()).isZero();
+        assertThat(near.awaitSendSlot(Duration.ZERO)).isFalse();
+        assertThat(near.awaitSendSlot(Duration.ofMillis(1))).isFalse();
         assertThat(failure(near.send(text("x"))))
                 .isInstanceOfSatisfying(
                         PostException.class, e -> assertThat(e.isQueueFull()).isTrue());
-        assertThat(near.sendRoom()).isZero();
+        assertThat(near.sendSlots()).isZero();
         for (int i = 0; i < room; i++) {
             awaited(far.recv());
         }
         for (CompletableFuture<Void> each : sent) {
             awaited(each);
         }
-        assertThat(near.sendRoom()).isEqualTo(room);
-        assertThat(near.awaitSendRoom(Duration.ofSeconds(60))).isTrue();
+        assertThat(near.sendSlots()).isEqualTo(room);
+        assertThat(near.awaitSendSlot(Duration.ofSeconds(60))).isTrue();
     }
 
     @Test
@@ -443,7 +443,7 @@ class AsyncTransferTest {
                 .isInstanceOf(WorkRequestException.class)
                 .hasMessageContaining("IBV_WC_WR_FLUSH_ERR")
                 .hasMessageEndingWith(": the queue pair was closed");
-        assertThat(near.recvRoom()).isEqualTo(16);
+        assertThat(near.recvSlots()).isEqualTo(16);
         for (CompletableFuture<?> late : List.of(near.recv(), near.send(text("x")), near.read(1, 0, 0))) {
             assertThat(failure(late))
                     .isInstanceOf(ClosedHandleException.class)

@@ -78,7 +78,8 @@ class ConnectorSecretTest extends SecretFixture {
 
         assertThat(ends.ofClient()).hasValueSatisfying(e -> {
             assertThat(e.reason()).isEqualTo(Reason.REJECTED);
-            assertThat(e).hasMessageContaining("the listening side has a shared secret, and the connecting side none");
+            assertThat(e)
+                    .hasMessageContaining("the listening side has a shared secret, and the connecting side has none");
         });
         assertThat(ends.ofServer()).map(ConnectorException::reason).hasValue(Reason.UNAUTHENTICATED);
         assertUntouched();
@@ -90,7 +91,8 @@ class ConnectorSecretTest extends SecretFixture {
 
         assertThat(ends.ofClient()).hasValueSatisfying(e -> {
             assertThat(e.reason()).isEqualTo(Reason.REJECTED);
-            assertThat(e).hasMessageContaining("the connecting side has a shared secret, and the listening side none");
+            assertThat(e)
+                    .hasMessageContaining("the connecting side has a shared secret, and the listening side has none");
         });
         assertThat(ends.ofServer()).map(ConnectorException::reason).hasValue(Reason.UNAUTHENTICATED);
         assertUntouched();

@@ -277,7 +277,7 @@ class ConnectorTest {
                             () -> Connector.create(wrong).connect(qp(pd, QpType.RC), listener.localAddress(), PATIENT));
             assertThatThrownBy(accepted::join)
                     .isInstanceOf(CompletionException.class)
-                    .hasMessageContaining("the other side said no")
+                    .hasMessageContaining("the peer rejected the request")
                     .hasMessageContaining("pkey_index");
             assertThat(server.state()).isEqualTo(QpState.ERR);
         }

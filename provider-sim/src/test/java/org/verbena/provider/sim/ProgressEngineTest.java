@@ -121,12 +121,12 @@ class ProgressEngineTest {
         CompletableFuture<Message> first = ends.far().recv();
         ends.far().recv();
         ends.near().recv();
-        int room = ends.near().sendRoom();
+        int room = ends.near().sendSlots();
 
         CompletableFuture<Void> fourth = ends.near().send(ByteBuffer.allocate(LONGER_THAN_INLINE));
 
         assertThat(fourth).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(PostException.class);
-        assertThat(ends.near().sendRoom()).isEqualTo(room);
+        assertThat(ends.near().sendSlots()).isEqualTo(room);
         ends.near().close();
         CompletableFuture<Message> again = ends.far().recv();
         assertThat(again).isNotDone();
@@ -310,7 +310,7 @@ class ProgressEngineTest {
     void aRunningEngineIsNotStartedAgain() {
         ProgressEngine engine = engine().start();
 
-        assertThatIllegalStateException().isThrownBy(engine::start).withMessage("the engine runs already");
+        assertThatIllegalStateException().isThrownBy(engine::start).withMessage("the engine is already running");
     }
 
     /** Checks an engine whose completion queue is in use: its close succeeds only after that queue pair is closed. */

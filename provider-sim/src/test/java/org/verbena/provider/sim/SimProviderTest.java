@@ -199,7 +199,7 @@ class SimProviderTest {
                 .device(SimDeviceConfig.of("rxe").name("a"))
                 .device(SimDeviceConfig.of("mlx5").name("a"));
 
-        assertThatThrownBy(builder::build).hasMessageContaining("two devices have this name");
+        assertThatThrownBy(builder::build).hasMessageContaining("another device has this name");
     }
 
     private static void assertErrno(Errno errno, Runnable call) {

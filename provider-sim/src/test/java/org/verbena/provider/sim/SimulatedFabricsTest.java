@@ -75,7 +75,7 @@ class SimulatedFabricsTest {
 
             assertThatExceptionOfType(ConnectorException.class)
                     .isThrownBy(() -> connector.connect(connecting, listener.localAddress(), PATIENCE))
-                    .withMessageContaining("the sides cannot reach each other")
+                    .withMessageContaining("the peers cannot reach each other")
                     .extracting(ConnectorException::reason)
                     .isEqualTo(Reason.REJECTED);
             assertThat(rejected.get(60, TimeUnit.SECONDS).reason()).isEqualTo(Reason.INCOMPATIBLE);

@@ -30,7 +30,7 @@ public enum DataPathTrait {
      * The post checks a work request before it checks for free slots (rxe: post_one_send); otherwise a full queue is
      * reported first.
      */
-    CHECKS_BEFORE_ROOM,
+    CHECKS_BEFORE_SLOTS,
 
     /** A send builder accepts a list of elements only if all have the same length (rxe: {@link SgeListRule}). */
     LISTS_HAVE_ONE_LENGTH,

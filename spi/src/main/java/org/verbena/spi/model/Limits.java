@@ -44,7 +44,7 @@ public final class Limits {
     public long get(String name) {
         Long value = values.get(name);
         if (value == null) {
-            throw refuse(name, "one of " + names(), "the model has no number of this name");
+            throw refuse(name, "one of " + names(), "the model has no limit of this name");
         }
         return value;
     }

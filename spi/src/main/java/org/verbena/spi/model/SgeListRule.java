@@ -34,7 +34,7 @@ public final class SgeListRule {
                                 "sg_list[" + i + "].length",
                                 Integer.toUnsignedString(length),
                                 Integer.toUnsignedString(first),
-                                "librxe takes the length of the first element for that of all; post a batch instead",
+                                "librxe uses the length of the first element for every element; post a batch instead",
                                 "rdma-core providers/rxe/rxe.c: wr_set_sge_list, up to rdma-core 63")));
             }
         }

@@ -63,10 +63,7 @@ public final class AddressesAndGroups {
         }
     }
 
-    @Behaviour(
-            id = "UD-03-GID",
-            needs = Capability.UD,
-            says = "an address with an empty entry of the GID table fails")
+    @Behaviour(id = "UD-03-GID", needs = Capability.UD, says = "an address with an empty entry of the GID table fails")
     public void refusesSourceGid(Fixture fixture) {
         int none = Math.min(fixture.port().gidTblLen() - 1, 255);
         GlobalRoute own = fixture.ownAddress().grh().orElseThrow();

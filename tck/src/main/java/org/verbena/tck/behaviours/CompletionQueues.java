@@ -59,9 +59,7 @@ public final class CompletionQueues {
         }
     }
 
-    @Behaviour(
-            id = "CQ-02",
-            says = "the first and the last completion vector exist; the next one fails with EINVAL")
+    @Behaviour(id = "CQ-02", says = "the first and the last completion vector exist; the next one fails with EINVAL")
     public void knowsItsVectors(Fixture fixture) {
         int vectors = fixture.context().numCompVectors();
 
@@ -81,7 +79,8 @@ public final class CompletionQueues {
     @Behaviour(
             id = "CQ-03",
             needs = Capability.COMP_CHANNEL,
-            says = "two completion queues share a channel; closing the channel fails with EBUSY until both are destroyed")
+            says =
+                    "two completion queues share a channel; closing the channel fails with EBUSY until both are destroyed")
     public void sharesChannel(Fixture fixture) {
         CompletionChannel channel = fixture.context().createCompChannel();
         CqInitAttr attr = CqInitAttr.builder().cqe(4).channel(channel).build();

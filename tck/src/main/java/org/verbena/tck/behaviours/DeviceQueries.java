@@ -23,7 +23,9 @@ import org.verbena.tck.fixture.Threads;
 public final class DeviceQueries {
     private static final int NO_INDEX = 100_000;
 
-    @Behaviour(id = "DV-01-OPEN", says = "a device can be opened many times; each context knows its device and is closed separately")
+    @Behaviour(
+            id = "DV-01-OPEN",
+            says = "a device can be opened many times; each context knows its device and is closed separately")
     public void opensManyTimes(Fixture fixture) {
         List<DeviceContext> contexts =
                 IntStream.range(0, 16).mapToObj(i -> fixture.device().open()).toList();

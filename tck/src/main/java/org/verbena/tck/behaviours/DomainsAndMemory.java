@@ -40,7 +40,9 @@ public final class DomainsAndMemory {
         assertThat(domains).allMatch(ProtectionDomain::isClosed);
     }
 
-    @Behaviour(id = "PD-01-MR", says = "freeing a protection domain with a memory region fails with EBUSY; the domain stays usable")
+    @Behaviour(
+            id = "PD-01-MR",
+            says = "freeing a protection domain with a memory region fails with EBUSY; the domain stays usable")
     public void busyWithMr(Fixture fixture) {
         staysWhile(fixture, fixture.pd().regMr(ByteBuffer.allocateDirect(PAGE), LOCAL));
     }
@@ -72,7 +74,9 @@ public final class DomainsAndMemory {
         assertThat(pd.isClosed()).isTrue();
     }
 
-    @Behaviour(id = "MR-01", says = "a buffer is registered from its position to its limit, with a separate key for each region")
+    @Behaviour(
+            id = "MR-01",
+            says = "a buffer is registered from its position to its limit, with a separate key for each region")
     public void registersBuffers(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(4 * PAGE);
         MemoryRegion whole = fixture.pd().regMr(buffer, LOCAL);
@@ -129,8 +133,7 @@ public final class DomainsAndMemory {
 
     @Behaviour(
             id = "MR-04",
-            says =
-                    "remote write and remote atomic fail with EINVAL without local write; with it they are granted")
+            says = "remote write and remote atomic fail with EINVAL without local write; with it they are granted")
     public void remoteWriteNeedsLocalWrite(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
 
@@ -142,9 +145,7 @@ public final class DomainsAndMemory {
         }
     }
 
-    @Behaviour(
-            id = "MR-04-ACCESS",
-            says = "no access, local write, remote read and an optional flag are granted")
+    @Behaviour(id = "MR-04-ACCESS", says = "no access, local write, remote read and an optional flag are granted")
     public void grantsAccess(Fixture fixture) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
 

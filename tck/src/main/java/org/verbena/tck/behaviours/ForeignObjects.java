@@ -92,7 +92,8 @@ public final class ForeignObjects {
     @Behaviour(
             id = "QPC-19-WQ",
             needs = Capability.WQ,
-            says = "objects of another context are rejected for a work queue, an indirection table and an RSS queue pair")
+            says =
+                    "objects of another context are rejected for a work queue, an indirection table and an RSS queue pair")
     public void foreignInWq(Fixture fixture) {
         Fixture other = fixture.another();
         List<WorkQueue> mixed = List.of(fixture.wq(), other.wq());

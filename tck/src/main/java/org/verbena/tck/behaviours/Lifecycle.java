@@ -138,7 +138,10 @@ public final class Lifecycle {
                 .asClosed();
     }
 
-    @Behaviour(id = "QPD-05-WQ", needs = Capability.WQ, says = "a closed work queue rejects calls, and is rejected in a table")
+    @Behaviour(
+            id = "QPD-05-WQ",
+            needs = Capability.WQ,
+            says = "a closed work queue rejects calls, and is rejected in a table")
     public void refusesClosedWq(Fixture fixture) {
         WorkQueue wq = fixture.wq();
         wq.close();
@@ -190,7 +193,9 @@ public final class Lifecycle {
         }
     }
 
-    @Behaviour(id = "QPD-06-TEARDOWN", says = "a context that is closed while other threads create objects leaves no object open")
+    @Behaviour(
+            id = "QPD-06-TEARDOWN",
+            says = "a context that is closed while other threads create objects leaves no object open")
     public void teardownRaces(Fixture fixture) throws Exception {
         for (int round = 0; round < ROUNDS / 5; round++) {
             DeviceContext context = fixture.device().open();

@@ -177,8 +177,7 @@ public final class QpCreation {
     @Behaviour(
             id = "QPC-13",
             types = {RC, UC, UD},
-            says =
-                    "a missing completion queue is rejected before the call; one queue can serve both directions")
+            says = "a missing completion queue is rejected before the call; one queue can serve both directions")
     public void needsCompletionQueues(Fixture fixture, QpType type) {
         QpInitAttr noSendCq =
                 QpInitAttr.builder().qpType(type).recvCq(fixture.cq()).build();

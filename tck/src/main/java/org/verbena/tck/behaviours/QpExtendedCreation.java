@@ -262,8 +262,7 @@ public final class QpExtendedCreation {
             id = "QPX-10-CAPS",
             needs = Capability.RSS,
             refusedWithout = true,
-            says =
-                    "over an indirection table, receive capabilities and a receive completion queue fail with EINVAL")
+            says = "over an indirection table, receive capabilities and a receive completion queue fail with EINVAL")
     public void rssRefusesReceives(Fixture fixture) {
         assertRefused(() -> fixture.create(
                         fixture.rssRequest(fixture.table(2)).maxRecvWr(1).maxRecvSge(1)))

@@ -36,8 +36,7 @@ public final class WorkQueues {
             id = "WQ-01",
             needs = Capability.WQ,
             refusedWithout = true,
-            says =
-                    "a work queue has at least the requested size, returns its parts, has a number and starts in RESET")
+            says = "a work queue has at least the requested size, returns its parts, has a number and starts in RESET")
     public void creates(Fixture fixture) {
         for (long wr : new long[] {1, 2, 3, 16, 100}) {
             for (long sge : new long[] {1, 2, 3}) {

@@ -56,7 +56,8 @@ public final class AccessRights implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-05-RECV",
-            says = "a receive into a region without local write fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
+            says =
+                    "a receive into a region without local write fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveNeedsLocalWrite(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.memoryAccess(NOTHING));
         pair.responder().postRecv(1, 0, 100);
@@ -118,9 +119,7 @@ public final class AccessRights implements DataPathBehaviours {
         assertThat(pair.responder().memory().bytes(0, 100)).containsOnly(0);
     }
 
-    @Behaviour(
-            id = "MR-05-QP-READ",
-            says = "a read from a queue pair that does not allow reads fails for every region")
+    @Behaviour(id = "MR-05-QP-READ", says = "a read from a queue pair that does not allow reads fails for every region")
     public void queuePairAllowsRead(Fixture fixture) {
         QpPair pair = responder(fixture, request -> request.qpAccess(Flags.of(LOCAL_WRITE, REMOTE_WRITE)));
 

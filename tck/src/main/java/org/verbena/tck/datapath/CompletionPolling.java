@@ -41,7 +41,9 @@ public final class CompletionPolling implements DataPathBehaviours {
         pair.responder().receives().next(count);
     }
 
-    @Behaviour(id = "CQ-05", says = "a poll returns 0 for an empty queue, and at most as many completions as the array holds")
+    @Behaviour(
+            id = "CQ-05",
+            says = "a poll returns 0 for an empty queue, and at most as many completions as the array holds")
     public void pollsBatches(Fixture fixture) {
         QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();
@@ -57,7 +59,9 @@ public final class CompletionPolling implements DataPathBehaviours {
         assertThat(rest).extracting(Completion::wrId).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
-    @Behaviour(id = "CQ-05-SHARED", says = "queue pairs share a completion queue; completions name their queue pair and keep its order")
+    @Behaviour(
+            id = "CQ-05-SHARED",
+            says = "queue pairs share a completion queue; completions name their queue pair and keep its order")
     public void sharesQueue(Fixture fixture) {
         CompletionQueue cq = fixture.cq(64);
         List<QpPair> pairs = IntStream.range(0, 3)
@@ -94,7 +98,9 @@ public final class CompletionPolling implements DataPathBehaviours {
         pair.responder().receives().success(4);
     }
 
-    @Behaviour(id = "CQ-05-THREADS", says = "several threads poll one queue, each into a separate array, and lose no completion")
+    @Behaviour(
+            id = "CQ-05-THREADS",
+            says = "several threads poll one queue, each into a separate array, and lose no completion")
     public void pollsTogether(Fixture fixture) throws Exception {
         QpPair pair = pair(fixture);
         CompletionQueue cq = pair.requester().sends().cq();

@@ -73,7 +73,9 @@ public final class CompletionReading implements DataPathBehaviours {
         cq.endPoll();
     }
 
-    @Behaviour(id = "CQ-07-NEXT", says = "reading moves from one completion to the next, and later continues after the last one")
+    @Behaviour(
+            id = "CQ-07-NEXT",
+            says = "reading moves from one completion to the next, and later continues after the last one")
     public void goesOn(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.BYTE_LEN);
         QpPair pair = pair(fixture, fixture.anyType(), cq);
@@ -160,10 +162,7 @@ public final class CompletionReading implements DataPathBehaviours {
         assertThat(pair.responder().receives().success(0).byteLen()).isEqualTo(pair.headerLength());
     }
 
-    @Behaviour(
-            id = "CQ-13-READ",
-            needs = Capability.TIMESTAMPS,
-            says = "the timestamps of completions never decrease")
+    @Behaviour(id = "CQ-13-READ", needs = Capability.TIMESTAMPS, says = "the timestamps of completions never decrease")
     public void readsTimestamps(Fixture fixture) {
         CompletionQueueEx cq = cq(fixture, WcFlag.COMPLETION_TIMESTAMP);
         QpPair pair = pair(fixture, fixture.anyType(), cq);

@@ -64,7 +64,8 @@ public final class CreationFlags implements DataPathBehaviours {
     @Behaviour(
             id = "QPX-06-MULTICAST",
             needs = {Capability.UD, Capability.MULTICAST, Capability.BLOCK_SELF_MULTICAST},
-            says = "with BLOCK_SELF_MCAST_LB a member does not receive its own multicasts, but receives those of others")
+            says =
+                    "with BLOCK_SELF_MCAST_LB a member does not receive its own multicasts, but receives those of others")
     public void blocksOwnMulticast(Fixture fixture) {
         QpPair pair = QpPair.of(
                 fixture, QpType.UD, request -> request.qp(qp -> qp.createFlags(QpCreateFlag.BLOCK_SELF_MCAST_LB)));

@@ -71,9 +71,7 @@ public final class DrainedSends implements DataPathBehaviours {
         Events.of(fixture).await(AsyncEventType.SQ_DRAINED, pair.requester().qp());
     }
 
-    @Behaviour(
-            id = "EV-05-BUSY",
-            says = "a send that waits for a receive completes before SQ_DRAINED is reported")
+    @Behaviour(id = "EV-05-BUSY", says = "a send that waits for a receive completes before SQ_DRAINED is reported")
     public void finishesBeforeDrained(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Events events = Events.of(fixture);

@@ -62,9 +62,7 @@ public final class Faults implements DataPathBehaviours {
         assertThat(send.sge(region, 100, 0).sge(region).numSge()).isEqualTo(2);
     }
 
-    @Behaviour(
-            id = "BAD-SGE-CLOSED",
-            says = "a closed region is rejected when it is written into a work request")
+    @Behaviour(id = "BAD-SGE-CLOSED", says = "a closed region is rejected when it is written into a work request")
     public void refusesClosedRegion(Fixture fixture) {
         MemoryRegion region = fixture.pd().allocMr(100, LOCAL);
         SendWr send = fixture.context().newSendBatch(1, 4, 0).add();
@@ -203,8 +201,7 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "BAD-OPCODE-INV",
             needs = Capability.UC,
-            says =
-                    "a send with invalidation on UC, which has no such operation, fails or completes with an error")
+            says = "a send with invalidation on UC, which has no such operation, fails or completes with an error")
     public void refusesInvalidationOverUc(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.UC);
         pair.responder().postRecv(1, 0, RECV_LENGTH);
@@ -328,7 +325,8 @@ public final class Faults implements DataPathBehaviours {
     @Behaviour(
             id = "QPD-06-USED",
             needs = Capability.RC,
-            says = "threads post to, poll and close one queue pair concurrently, and receive only documented exceptions")
+            says =
+                    "threads post to, poll and close one queue pair concurrently, and receive only documented exceptions")
     public void closesUnderThreads(Fixture fixture) throws Exception {
         for (int round = 0; round < 10; round++) {
             QpPair pair = QpPair.of(fixture, QpType.RC);

@@ -145,7 +145,8 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     @Behaviour(
             id = "RC-09-ALIGN",
             needs = Capability.ATOMIC_WRITE,
-            says = "an atomic write to an address that is not a multiple of 8 is an invalid request, and changes nothing")
+            says =
+                    "an atomic write to an address that is not a multiple of 8 is an invalid request, and changes nothing")
     public void writesUnaligned(Fixture fixture) {
         QpPair pair = writing(fixture, Memory.ALL);
         Memory there = pair.responder().memory();

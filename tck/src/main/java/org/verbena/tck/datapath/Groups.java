@@ -71,7 +71,9 @@ public final class Groups implements DataPathBehaviours {
         pair.responder().receives().assertNone();
     }
 
-    @Behaviour(id = "MC-02-LEAVE", says = "a queue pair that has left the group receives nothing, and the other members still receive")
+    @Behaviour(
+            id = "MC-02-LEAVE",
+            says = "a queue pair that has left the group receives nothing, and the other members still receive")
     public void leavesGroup(Fixture fixture) {
         QpPair pair = members(fixture);
         Endpoint outsider = QpPair.of(fixture, QpType.UD).requester();

@@ -28,7 +28,8 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-PACKETS",
-            says = "a message whose last packet does not fit into its receive fails, and writes nothing after the receive")
+            says =
+                    "a message whose last packet does not fit into its receive fails, and writes nothing after the receive")
     public void lastPacketDoesNotFit(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         int length = 3 * pair.mtu();
@@ -49,7 +50,8 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-02-RANGE",
-            says = "a write with immediate data beyond its region completes with REM_ACCESS_ERR, and the receive with an error")
+            says =
+                    "a write with immediate data beyond its region completes with REM_ACCESS_ERR, and the receive with an error")
     public void immediateBeyondRegion(Fixture fixture) {
         for (int packets : new int[] {1, 3}) {
             QpPair pair = QpPair.of(fixture, QpType.RC);
@@ -73,8 +75,7 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-HUGE",
-            says =
-                    "a receive of 2 GiB receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
+            says = "a receive of 2 GiB receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
     public void receivesIntoTwoGibibytes(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();

@@ -31,9 +31,7 @@ public final class LostPeers implements DataPathBehaviours {
         return List.of(Capability.CONNECT, Capability.RC);
     }
 
-    @Behaviour(
-            id = "PST-09-ASLEEP",
-            says = "a single poll after all retries to a peer in RESET returns RETRY_EXC_ERR")
+    @Behaviour(id = "PST-09-ASLEEP", says = "a single poll after all retries to a peer in RESET returns RETRY_EXC_ERR")
     public void peerInReset(Fixture fixture) throws InterruptedException {
         assertFoundByOnePoll(fixture, () -> waiting(fixture, EndpointRequest::impatient));
     }

@@ -135,7 +135,9 @@ public final class Notifications implements DataPathBehaviours {
         watched.assertNoEvent();
     }
 
-    @Behaviour(id = "CQ-09-DOWNGRADE", says = "a request for solicited completions does not narrow a request for any completion")
+    @Behaviour(
+            id = "CQ-09-DOWNGRADE",
+            says = "a request for solicited completions does not narrow a request for any completion")
     public void doesNotDowngrade(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         watched.cq.requestNotify(false);
@@ -157,7 +159,9 @@ public final class Notifications implements DataPathBehaviours {
         watched.pair.responder().receives().withStatus(0, WcStatus.WR_FLUSH_ERR);
     }
 
-    @Behaviour(id = "CQ-09-NOTHING-MISSED", says = "an application that requests a notification, polls and then waits misses no completion")
+    @Behaviour(
+            id = "CQ-09-NOTHING-MISSED",
+            says = "an application that requests a notification, polls and then waits misses no completion")
     public void missesNothing(Fixture fixture) throws InterruptedException {
         Watched watched = Watched.of(fixture);
         int received = 0;

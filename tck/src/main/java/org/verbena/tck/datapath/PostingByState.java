@@ -67,8 +67,7 @@ public final class PostingByState implements DataPathBehaviours {
             id = "PST-01-WR",
             types = {RC, UC, UD},
             needs = Capability.SEND_OPS,
-            says =
-                    "a list of send builders in RESET, INIT or RTR fails with EINVAL, or is not sent in that state")
+            says = "a list of send builders in RESET, INIT or RTR fails with EINVAL, or is not sent in that state")
     public void buildersBeforeRts(Fixture fixture, QpType type) {
         for (QpState state : BEFORE_RTS) {
             QpPair pair = QpPair.unconnected(
@@ -155,7 +154,8 @@ public final class PostingByState implements DataPathBehaviours {
     @Behaviour(
             id = "PST-03-RECV-SEND",
             types = {RC, UC, UD},
-            says = "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest together with a later send")
+            says =
+                    "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest together with a later send")
     public void receiveInErrorBeforeSend(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
         pair.requester().fail();

@@ -135,8 +135,7 @@ public final class QueueLimits implements DataPathBehaviours {
     @Behaviour(
             id = "PST-06",
             types = {RC, UC, UD},
-            says =
-                    "a receive queue accepts max_recv_wr work requests; a full queue fails with ENOMEM and loses none")
+            says = "a receive queue accepts max_recv_wr work requests; a full queue fails with ENOMEM and loses none")
     public void fullReceiveQueue(Fixture fixture, QpType type) {
         Endpoint endpoint = QpPair.of(fixture, type, QueueLimits::deep).requester();
         RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 1);

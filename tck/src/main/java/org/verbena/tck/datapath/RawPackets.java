@@ -107,7 +107,9 @@ public final class RawPackets extends ByPosting {
         rest.receives().assertNone();
     }
 
-    @Behaviour(id = "RAW-01-CLOSED", says = "a queue pair with a rule cannot be destroyed; a destroyed rule delivers nothing")
+    @Behaviour(
+            id = "RAW-01-CLOSED",
+            says = "a queue pair with a rule cannot be destroyed; a destroyed rule delivers nothing")
     public void forgetsRule(Fixture fixture) {
         QpPair pair = pair(fixture);
         Flow rule = rule(pair.responder(), PORT);

@@ -47,7 +47,8 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05",
-            says = "a message longer than its receive fails: LOC_LEN_ERR at the receiver, REM_INV_REQ_ERR at the sender")
+            says =
+                    "a message longer than its receive fails: LOC_LEN_ERR at the receiver, REM_INV_REQ_ERR at the sender")
     public void receiveTooSmall(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 99);
@@ -81,8 +82,7 @@ public final class ReliableErrors implements DataPathBehaviours {
 
     @Behaviour(
             id = "MR-02-RECV",
-            says =
-                    "a receive into a closed region fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
+            says = "a receive into a closed region fails: LOC_PROT_ERR at the receiver, REM_OP_ERR at the sender")
     public void receiveIntoClosedRegion(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         pair.responder().postRecv(1, 0, 100);

@@ -60,7 +60,8 @@ public final class SharedReceives implements DataPathBehaviours {
 
     @Behaviour(
             id = "SRQ-05",
-            says = "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
+            says =
+                    "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
     public void fullQueue(Fixture fixture) {
         SharedReceiveQueue srq = fixture.srq();
         RecvBatch batch = fixture.context().newRecvBatch(BEYOND_EVERY_RING, 0);
@@ -211,7 +212,8 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-07",
             needs = Capability.RC,
-            says = "SRQ_LIMIT_REACHED is reported once, when fewer receives than the limit are left, and disarms the limit")
+            says =
+                    "SRQ_LIMIT_REACHED is reported once, when fewer receives than the limit are left, and disarms the limit")
     public void limitReached(Fixture fixture) {
         QpPair pair = pair(fixture, QpType.RC);
         Events events = Events.of(fixture);

@@ -92,7 +92,8 @@ public final class TwoDevices implements DataPathBehaviours {
 
     @Behaviour(
             id = "NET-03",
-            says = "a message to a peer that has closed its device fails with RETRY_EXC_ERR, and the queue pair moves to ERR",
+            says =
+                    "a message to a peer that has closed its device fails with RETRY_EXC_ERR, and the queue pair moves to ERR",
             needs = Capability.RC)
     public void peerClosesItsDevice(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC, EndpointRequest::impatient);

@@ -120,10 +120,7 @@ public final class Windows extends ByPosting {
                 .withErrno(Errno.EINVAL);
     }
 
-    @Behaviour(
-            id = "MW-01-ZERO",
-            needs = Capability.MW_TYPE_1,
-            says = "ibv_bind_mw does not bind a zero-based window")
+    @Behaviour(id = "MW-01-ZERO", needs = Capability.MW_TYPE_1, says = "ibv_bind_mw does not bind a zero-based window")
     public void verbRefusesZeroBased(Fixture fixture) {
         QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
@@ -190,7 +187,10 @@ public final class Windows extends ByPosting {
         return rkey;
     }
 
-    @Behaviour(id = "MW-02-ACCESS", needs = Capability.MW_TYPE_2, says = "a window fails operations that its bind did not allow")
+    @Behaviour(
+            id = "MW-02-ACCESS",
+            needs = Capability.MW_TYPE_2,
+            says = "a window fails operations that its bind did not allow")
     public void keepsAccess(Fixture fixture) {
         QpPair pair = pair(fixture);
         Endpoint owner = pair.responder();

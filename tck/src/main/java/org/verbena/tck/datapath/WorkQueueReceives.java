@@ -118,7 +118,8 @@ public final class WorkQueueReceives implements DataPathBehaviours {
 
     @Behaviour(
             id = "WQ-05",
-            says = "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
+            says =
+                    "a queue accepts max_wr receives; a full queue fails with ENOMEM and names the first that did not fit")
     public void fullQueue(Fixture fixture) {
         WorkQueue queue = queue(fixture, fixture.cq());
         move(queue, WqState.RDY);
@@ -160,7 +161,8 @@ public final class WorkQueueReceives implements DataPathBehaviours {
     @Behaviour(
             id = "WQ-08",
             needs = {Capability.RSS, Capability.RSS_FLOW},
-            says = "packets of many senders are spread over the queues of the table, each sender's packets to one queue")
+            says =
+                    "packets of many senders are spread over the queues of the table, each sender's packets to one queue")
     public void spreads(Fixture fixture) {
         RwqIndTable table = fixture.table(2, () -> queue(fixture, fixture.cq(2 * DEPTH)));
         List<WorkQueue> queues = table.workQueues();

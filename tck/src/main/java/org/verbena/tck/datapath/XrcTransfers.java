@@ -98,9 +98,7 @@ public final class XrcTransfers extends ByPosting {
         assertThat(pair.requester().memory().getLong(0)).isEqualTo(40);
     }
 
-    @Behaviour(
-            id = "XRC-01-CLOSED",
-            says = "completions of a closed shared receive queue can still be polled")
+    @Behaviour(id = "XRC-01-CLOSED", says = "completions of a closed shared receive queue can still be polled")
     public void closesQueueBeforeItsCompletionsArePolled(Fixture fixture) {
         XrcPair pair = pair(fixture, SendOp.SEND);
         XrcPair.Queue queue = pair.queue();

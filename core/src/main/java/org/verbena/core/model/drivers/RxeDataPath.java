@@ -19,7 +19,7 @@ final class RxeDataPath {
             EnumSet.of(
                     DataPathTrait.CHECKS_ATOMICS,
                     DataPathTrait.CHECKS_BINDS,
-                    DataPathTrait.CHECKS_BEFORE_ROOM,
+                    DataPathTrait.CHECKS_BEFORE_SLOTS,
                     DataPathTrait.LISTS_HAVE_ONE_LENGTH,
                     DataPathTrait.DRAINS_AGAIN,
                     DataPathTrait.SENDS_DRAIN_AGAIN,

@@ -53,12 +53,12 @@ class LayoutIT {
     private static Map<String, List<String>> faults() {
         Map<String, List<String>> faults = new LinkedHashMap<>();
         faults.put("none", List.of("works"));
-        faults.put("no-device", List.of("unavailable, libibverbs.so.1 knows no RDMA device"));
-        faults.put("no-kernel", List.of("unavailable, libibverbs.so.1 knows no RDMA device"));
+        faults.put("no-device", List.of("unavailable, libibverbs.so.1 finds no RDMA device"));
+        faults.put("no-kernel", List.of("unavailable, libibverbs.so.1 finds no RDMA device"));
         faults.put("no-permission", List.of("unavailable, ibv_get_device_list", "EPERM (1)"));
         faults.put("negative-count", List.of("num_devices = -3, limit 0..65536"));
         faults.put("huge-count", List.of("num_devices = 2147483647, limit 0..65536"));
-        faults.put("endless-list", List.of("element 1 of the list of devices = ", "limit 0: it ends there"));
+        faults.put("endless-list", List.of("element 1 of the list of devices = ", "limit 0, since num_devices"));
         faults.put("hole-in-list", List.of("element 0 of the list of devices = 0, limit the address"));
         faults.put("wild-device", List.of("element 0 of the list of devices = 568, limit the address"));
         faults.put("shifted-device", List.of("ibv_device.name = 32, limit offset 24"));
@@ -73,7 +73,7 @@ class LayoutIT {
         faults.put("null-operations", List.of("ibv_context.ops at offset 88 = 0, limit a function"));
         faults.put("wild-operations", List.of("ibv_context.ops at offset 88 = 568, limit a function of a loaded"));
         faults.put("wild-extended-verb", List.of("ibv_create_qp_ex at offset -56 = 568, limit a function of a loaded"));
-        faults.put("shifted-pd", List.of("ibv_alloc_pd", "context of what was created = ", "limit the context"));
+        faults.put("shifted-pd", List.of("ibv_alloc_pd", "context of the created object = ", "limit the context"));
         return faults;
     }
 

@@ -63,7 +63,7 @@ class ProgressEngineIT {
                 AsyncQueuePair far = engine.attach(pd.createQp(request(engine).build()));
                 Connector.create().connect(near.qp(), far.qp());
                 engine.start();
-                int room = near.sendRoom();
+                int room = near.sendSlots();
                 for (int i = 0; i < 3 * (BUFFERS + room); i++) {
                     for (int length : List.of(8, BUFFER_SIZE)) {
                         ByteBuffer closed = ofClosedArena(length);
@@ -71,7 +71,7 @@ class ProgressEngineIT {
                         assertThat(near.write(closed, 0, 0)).isCompletedExceptionally();
                     }
                 }
-                assertThat(near.sendRoom()).isEqualTo(room);
+                assertThat(near.sendSlots()).isEqualTo(room);
 
                 List<CompletableFuture<Message>> received = new ArrayList<>();
                 for (int i = 0; i < BUFFERS / 2; i++) {

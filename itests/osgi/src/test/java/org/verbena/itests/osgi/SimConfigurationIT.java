@@ -122,11 +122,11 @@ class SimConfigurationIT {
     @CsvSource(
             delimiter = '!',
             value = {
-                "name ! '' ! name = , limit not blank: a device is found by its name",
+                "name ! '' ! name = , limit not blank: a device needs a name",
                 "profile ! cx9 ! profile = cx9, limit one of [spec, ",
-                "ports ! two ! ports = two, limit a whole number: it is counted",
+                "ports ! two ! ports = two, limit a whole number: the value is an integer",
                 "ports ! 256 ! ports = 256, limit 1..255: port_num is a uint8_t",
-                "limits ! max_pd=few ! max_pd = few, limit a whole number: it is counted",
+                "limits ! max_pd=few ! max_pd = few, limit a whole number: the value is an integer",
                 "faults ! lose ! fault = lose, limit one of [drop, ",
                 "faults ! port-down=3 ! port_num = 3, limit 1..1: the device has no such port"
             })

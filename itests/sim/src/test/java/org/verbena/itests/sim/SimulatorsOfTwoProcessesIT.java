@@ -45,12 +45,12 @@ class SimulatorsOfTwoProcessesIT {
 
             assertThatExceptionOfType(ConnectorException.class)
                     .isThrownBy(() -> listener.accept(qp, PATIENCE))
-                    .withMessageContaining("the sides cannot reach each other")
+                    .withMessageContaining("the peers cannot reach each other")
                     .extracting(ConnectorException::reason)
                     .isEqualTo(Reason.INCOMPATIBLE);
             assertThat(other.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .startsWith("REJECTED")
-                    .contains("the sides cannot reach each other");
+                    .contains("the peers cannot reach each other");
         }
     }
 

@@ -51,7 +51,7 @@ final class McastGroups {
                             name,
                             Long.toString(wanted),
                             Long.toString(limit),
-                            "the device has no more of them",
+                            "the limit is a capability of the device",
                             "ibv_query_device(3)")));
         }
     }

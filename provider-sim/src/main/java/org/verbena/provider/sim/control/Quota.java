@@ -30,7 +30,7 @@ final class Quota {
                             limitName,
                             Long.toString(taken + 1),
                             Long.toString(limit),
-                            "the device has no more of them",
+                            "the limit is a capability of the device",
                             "ibv_query_device(3)")));
         }
         taken++;

@@ -138,7 +138,7 @@ final class SimContext extends ModelledContext {
                                 "qp_num",
                                 Long.toString(open.qpNum()),
                                 "an XRC_RECV queue pair of the domain",
-                                "there is no such target",
+                                "the XRC domain has no such target",
                                 "Linux drivers/infiniband/core/verbs.c: ib_open_qp"))));
         return SimQp.opened(kernel, target, xrcd);
     }

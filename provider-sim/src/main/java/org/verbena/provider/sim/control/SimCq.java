@@ -53,17 +53,17 @@ final class SimCq extends SimObject implements DriverCq {
     public void resize(int wanted) {
         engine.run(() -> {
             int granted = kernel().model().resizeCq(cqe, wanted).orElseThrow("ibv_resize_cq", "cq of " + kernel());
-            requireRoom(Math.min(wanted, granted));
+            requireEntriesFor(Math.min(wanted, granted));
             cqe = granted;
             ring.resize(granted);
         });
     }
 
     /**
-     * Checks that there is room for the pending completions, which are kept (rxe_cq.c, rxe_cq_chk_attr; hw/mlx4/cq.c,
+     * Checks that the queue can hold the pending completions, which are kept (rxe_cq.c, rxe_cq_chk_attr; hw/mlx4/cq.c,
      * mlx4_ib_resize_cq).
      */
-    private void requireRoom(int entries) {
+    private void requireEntriesFor(int entries) {
         if (entries < ring.count()) {
             throw new VerbsException(
                     "ibv_resize_cq",
@@ -73,7 +73,7 @@ final class SimCq extends SimObject implements DriverCq {
                             "cqe",
                             Integer.toString(entries),
                             ring.count() + " and above",
-                            "so many completions wait",
+                            "the queue holds this number of completions",
                             "Linux drivers/infiniband/sw/rxe/rxe_cq.c: rxe_cq_chk_attr")));
         }
     }

@@ -110,7 +110,7 @@ final class SimKernel {
                             "device",
                             "failed",
                             "working",
-                            "the device is gone; what is left can be closed",
+                            "the device has failed; its objects can only be closed",
                             "Linux drivers/infiniband/core/rdma_core.c: uverbs_destroy_ufile_hw")));
         }
     }

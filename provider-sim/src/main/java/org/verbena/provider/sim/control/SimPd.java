@@ -75,7 +75,7 @@ final class SimPd extends SimObject implements DriverPd {
                             "iova",
                             "0x" + Long.toHexString(iova),
                             "0x" + Integer.toHexString(offset) + " in its low 12 bits",
-                            "the address has the offset into a page that the memory has",
+                            "iova and addr must have the same offset within a page",
                             "Linux drivers/infiniband/core/uverbs_cmd.c: ib_uverbs_reg_mr")));
         }
     }

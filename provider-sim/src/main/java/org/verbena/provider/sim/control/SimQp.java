@@ -184,7 +184,8 @@ final class SimQp extends SimObject implements DriverQp {
     @Override
     protected void requireUnattached() {
         synchronized (this) {
-            requireNone("multicast groups", memberships.size(), "the queue pair leaves its groups first");
+            requireNone(
+                    "multicast groups", memberships.size(), "detach the queue pair from its multicast groups first");
         }
     }
 

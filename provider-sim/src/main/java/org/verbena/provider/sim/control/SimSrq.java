@@ -74,7 +74,7 @@ final class SimSrq extends SimObject implements DriverSrq {
             SrqAttr next =
                     kernel().model().modifySrq(new SrqChange(now(), attr, mask)).orElseThrow("ibv_modify_srq", name());
             if (mask.contains(SrqAttr.Mask.MAX_WR)) {
-                requireRoom(attr.maxWr());
+                requireSlotsFor(attr.maxWr());
             }
             current = next;
             if (mask.contains(SrqAttr.Mask.LIMIT)) {
@@ -86,8 +86,8 @@ final class SimSrq extends SimObject implements DriverSrq {
         });
     }
 
-    /** Checks that there is room for the posted work requests, which are kept (sw/rxe/rxe_srq.c, rxe_srq_from_attr). */
-    private void requireRoom(long maxWr) {
+    /** Checks that the queue can hold the posted work requests, which are kept (sw/rxe/rxe_srq.c, rxe_srq_from_attr). */
+    private void requireSlotsFor(long maxWr) {
         if (maxWr < receives.count()) {
             throw new VerbsException(
                     "ibv_modify_srq",
@@ -97,7 +97,7 @@ final class SimSrq extends SimObject implements DriverSrq {
                             "max_wr",
                             Long.toString(maxWr),
                             receives.count() + " and above",
-                            "so many work requests wait",
+                            "the queue holds this number of work requests",
                             "Linux drivers/infiniband/sw/rxe/rxe_queue.c: rxe_queue_resize")));
         }
     }

@@ -42,7 +42,7 @@ final class XrcDomains {
             domain = new XrcDomainCore();
             byFile.put(file, domain);
         } else if ((attr.oflags() & XrcdInitAttr.O_EXCL) != 0) {
-            throw refuse(Errno.EINVAL, "oflags", attr.oflags(), "without O_EXCL", "the file has a domain already");
+            throw refuse(Errno.EINVAL, "oflags", attr.oflags(), "without O_EXCL", "the file already has a domain");
         }
         domain.addHandle();
         return domain;

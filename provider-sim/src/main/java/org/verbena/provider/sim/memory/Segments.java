@@ -130,8 +130,8 @@ public final class Segments {
         for (int from = 0; from < count; from++) {
             int read = 0;
             while (read < lengths[from]) {
-                int room = target.lengths[to] - filled;
-                int piece = Math.min(lengths[from] - read, room);
+                int unfilled = target.lengths[to] - filled;
+                int piece = Math.min(lengths[from] - read, unfilled);
                 target.buffer(to).put(target.positions[to] + filled, buffer(from), positions[from] + read, piece);
                 read += piece;
                 filled += piece;

@@ -12,8 +12,8 @@ import org.verbena.provider.sim.SimProvider;
  */
 @ObjectClassDefinition(
         name = "Verbena simulated device",
-        description = "A device of the simulator. All of them are connected with each other. A change of one replaces"
-                + " the simulator: what was open on any of its devices is closed.")
+        description = "A simulated device. All simulated devices are connected. A change of one device replaces"
+                + " the simulator and closes the open objects of all its devices.")
 public @interface SimDeviceOptions {
     /**
      * Returns property {@code name}.
@@ -21,7 +21,7 @@ public @interface SimDeviceOptions {
      * @return the name of the device, not blank; if two configurations have the same name, the one with the greater
      *     {@code service.pid} is ignored
      */
-    @AttributeDefinition(name = "Name", description = "The name of the device, one of its own.")
+    @AttributeDefinition(name = "Name", description = "The unique name of the device.")
     String name() default "";
 
     /**
@@ -31,7 +31,7 @@ public @interface SimDeviceOptions {
      */
     @AttributeDefinition(
             name = "Profile",
-            description = "The driver that the device answers like.",
+            description = "The driver that the device imitates.",
             options = {
                 @Option(label = "spec: the manual pages of libibverbs to the letter", value = "spec"),
                 @Option(
@@ -82,8 +82,8 @@ public @interface SimDeviceOptions {
      */
     @AttributeDefinition(
             name = "Limits",
-            description = "Numbers in which the device differs from the usual one of its profile, for example"
-                    + " max_qp=100. Several in one line are separated by commas.",
+            description = "Limits that replace the defaults of the profile, for example"
+                    + " max_qp=100. Commas separate several limits in one line.",
             required = false)
     String[] limits() default {};
 
@@ -94,11 +94,10 @@ public @interface SimDeviceOptions {
      */
     @AttributeDefinition(
             name = "Faults",
-            description =
-                    "What goes wrong with messages that leave the device, creations on it, or all of it, for example"
-                            + " drop;chance=0.01 or delay=5ms;times=3 or create=QP;nth=3;errno=ENOMEM or port-down=1 or"
-                            + " device-fatal."
-                            + " Several in one line are separated by |.",
+            description = "Faults of sent messages, of creations or of the device, for example"
+                    + " drop;chance=0.01 or delay=5ms;times=3 or create=QP;nth=3;errno=ENOMEM or port-down=1 or"
+                    + " device-fatal."
+                    + " The character | separates several faults in one line.",
             required = false)
     String[] faults() default {};
 }

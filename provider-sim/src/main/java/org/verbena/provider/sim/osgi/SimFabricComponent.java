@@ -54,7 +54,7 @@ public final class SimFabricComponent {
         try {
             choice.run();
         } catch (InvalidRequestException e) {
-            LOGGER.log(Level.ERROR, "left out of configuration " + configuration + ": " + e.getMessage());
+            LOGGER.log(Level.ERROR, "ignored in configuration " + configuration + ": " + e.getMessage());
         }
     }
 
@@ -69,8 +69,8 @@ public final class SimFabricComponent {
                     if (first != null) {
                         LOGGER.log(
                                 Level.ERROR,
-                                "configuration " + device.pid() + " is left out: name = " + device.name()
-                                        + ", limit a name of its own: " + first.pid() + " has it");
+                                "configuration " + device.pid() + " is ignored: name = " + device.name()
+                                        + ", limit a unique name: " + first.pid() + " already has it");
                     }
                 });
         return byName;

@@ -11,8 +11,8 @@ import org.osgi.service.metatype.annotations.Option;
  */
 @ObjectClassDefinition(
         name = "Verbena simulator",
-        description = "What the devices of the simulator share. A change replaces the simulator: what was open is"
-                + " closed.")
+        description = "The options of all simulated devices. A change replaces the simulator and closes all its"
+                + " open objects.")
 public @interface SimFabricOptions {
     /**
      * Returns property {@code clock}.
@@ -21,11 +21,11 @@ public @interface SimFabricOptions {
      */
     @AttributeDefinition(
             name = "Clock",
-            description = "How time passes for retries and delays.",
+            description = "Selects the clock for retries and delays.",
             options = {
-                @Option(label = "system: as on this machine", value = "system"),
-                @Option(label = "manual: only when a program says so", value = "manual"),
-                @Option(label = "virtual: at once, to the next timer", value = "virtual")
+                @Option(label = "system: the system clock", value = "system"),
+                @Option(label = "manual: a program advances the clock", value = "manual"),
+                @Option(label = "virtual: the clock jumps to the next timer", value = "virtual")
             })
     String clock() default "system";
 
@@ -37,6 +37,6 @@ public @interface SimFabricOptions {
     @AttributeDefinition(
             name = "Seed",
             type = AttributeType.LONG,
-            description = "Where the random numbers of faults with a chance begin: the same seed, the same faults.")
+            description = "Sets the seed for faults with a chance. The same seed repeats the same faults.")
     String seed() default "0";
 }

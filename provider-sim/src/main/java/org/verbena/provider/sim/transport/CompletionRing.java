@@ -92,7 +92,7 @@ public final class CompletionRing {
      *
      * @param frees the queue that has a slot freed when the application polls the completion, null if there is none
      * @param slot the number of the slot, or of the last one that is freed
-     * @return whether there was room
+     * @return whether the queue had a free entry
      */
     boolean add(CompletionEntry completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
         if (dead || count >= limit) {

@@ -20,7 +20,7 @@ final class DatagramResponder extends Responder {
         }
         long length = Route.GRH_LENGTH + message.payload.length();
         boolean drops = qp().has(DataPathTrait.DROPS_UNFIT_DATAGRAMS);
-        if (drops && receives.ring().room() < length) {
+        if (drops && receives.ring().totalLength() < length) {
             drop(receives, message);
             return;
         }

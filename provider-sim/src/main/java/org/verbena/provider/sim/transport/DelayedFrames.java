@@ -43,7 +43,7 @@ final class DelayedFrames {
         this.enabled = enabled;
     }
 
-    /** Keeps a copy of a frame if the queue delays frames and there is room. */
+    /** Keeps a copy of a frame if the queue delays frames and has a free place. */
     void add(RawResponder responder, WireMessage frame) {
         if (!enabled || bytes + OVERHEAD + frame.payload.length() > MOST_BYTES) {
             return;

@@ -118,14 +118,14 @@ final class RecvRing extends WorkSlots {
         other.push();
     }
 
-    /** Returns the number of bytes that the oldest receive has room for. */
-    long room() {
+    /** Returns the total length of the elements of the oldest receive, in bytes. */
+    long totalLength() {
         int at = offset(0);
-        long room = 0;
+        long total = 0;
         for (int i = 0; i < ring[at + NUM_SGE]; i++) {
-            room += ring[at + FIRST_SGE + 2 * i + 1] & 0xFFFF_FFFFL;
+            total += ring[at + FIRST_SGE + 2 * i + 1] & 0xFFFF_FFFFL;
         }
-        return room;
+        return total;
     }
 
     /** Removes the oldest receive. Its slot becomes free now or when its completion is polled. */

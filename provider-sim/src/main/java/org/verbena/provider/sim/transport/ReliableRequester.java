@@ -345,13 +345,13 @@ final class ReliableRequester extends Requester {
     }
 
     private int acceptRead(SendWqe wqe, WireMessage answer) {
-        int room = wqe.packets - WireMessage.distance(oldest, wqe.psn);
-        boolean fits = answer.packets <= room
+        int missing = wqe.packets - WireMessage.distance(oldest, wqe.psn);
+        boolean fits = answer.packets <= missing
                 && (answer.mtu == qp().mtu() || (answer.packets == 1 && answer.payload.length() <= qp().mtu()));
         if (!fits && !qp().has(DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE)) {
             return WcStatuses.LENGTH;
         }
-        int taken = Math.min(room, answer.packets);
+        int taken = Math.min(missing, answer.packets);
         if (taken < answer.packets) {
             answer.payload.truncate((long) taken * answer.mtu);
         }

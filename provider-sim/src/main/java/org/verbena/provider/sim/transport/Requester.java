@@ -289,10 +289,10 @@ abstract class Requester {
 
     /** Flushes all requests. */
     void flush() {
-        boolean room = true;
+        boolean accepted = true;
         while (!ring.isEmpty()) {
-            if (room) {
-                room = completeOldest(WcStatuses.FLUSHED);
+            if (accepted) {
+                accepted = completeOldest(WcStatuses.FLUSHED);
             } else {
                 ring.remove();
             }

@@ -109,14 +109,14 @@ abstract class Responder {
      * @param length the number of bytes of that part
      */
     final RecvRing.Fit scatter(Receives receives, RecvRing ring, long skip, long length, Segments places) {
-        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES) && length > 0 && (int) ring.room() < 0) {
+        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES) && length > 0 && (int) ring.totalLength() < 0) {
             return RecvRing.Fit.NO_ACCESS;
         }
         return ring.scatter(
                 skip, length, qp.mtu(), receives.domain(qp.domain()), qp.nic().keys(), LOCAL_WRITE, places);
     }
 
-    /** Completes the oldest receive. Returns whether the completion queue had room. */
+    /** Completes the oldest receive. Returns whether the completion queue had a free entry. */
     final boolean complete(Receives receives, int status, WireMessage message, long byteLen, int flags) {
         return complete(receives, receives.ring(), status, message, byteLen, flags);
     }
@@ -126,7 +126,7 @@ abstract class Responder {
      *
      * @param receives the source of the receive
      * @param ring the ring whose oldest entry is the receive
-     * @return whether the completion queue had room
+     * @return whether the completion queue had a free entry
      */
     final boolean complete(Receives receives, RecvRing ring, int status, WireMessage message, long byteLen, int flags) {
         CompletionEntry completion = qp.engine().completion().begin(ring.wrId(), status, receives.number(qp.number()));

@@ -108,7 +108,7 @@ final class SendBuilder implements DriverSendBuilder {
     private SendWqe current() {
         SendWqe wqe = current;
         if (wqe == null) {
-            throw new IllegalStateException("no work request has been begun");
+            throw new IllegalStateException("no work request has been started");
         }
         return wqe;
     }

@@ -21,7 +21,7 @@ final class SendPoster {
 
     private final PostErrors errors;
 
-    /** Holds a work request while it is checked, if the queue has no room for it. */
+    /** Holds a work request while it is checked, if the queue has no free slot. */
     private final SendWqe spare = new SendWqe();
 
     SendPoster(PostErrors errors) {
@@ -90,7 +90,7 @@ final class SendPoster {
             return Errno.EINVAL.number();
         }
         boolean full = requester.ring().isFull();
-        if (full && !qp.has(DataPathTrait.CHECKS_BEFORE_ROOM)) {
+        if (full && !qp.has(DataPathTrait.CHECKS_BEFORE_SLOTS)) {
             return Errno.ENOMEM.number();
         }
         int numSge = PackedInts.first(sgesAndOpcode);

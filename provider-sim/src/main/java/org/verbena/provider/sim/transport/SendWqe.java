@@ -187,7 +187,7 @@ final class SendWqe {
 
     // ---------------------------------------------------------------- inline data, and headers of large sends
 
-    /** Returns a buffer in the request that has room for this number of bytes. */
+    /** Returns a buffer in the request with at least this capacity, in bytes. */
     ByteBuffer data(int bytes) {
         if (data.capacity() < bytes) {
             data = ByteBuffer.allocate(bytes);

@@ -346,12 +346,13 @@ public final class TransportQp {
         if (own == null || !hasOwnReceives() || queue == null) {
             return;
         }
-        boolean room = true;
+        boolean accepted = true;
         while (!own.isEmpty()) {
             CompletionEntry flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
             own.take();
-            // rxe_resp.c, flush_recv_queue: after the first completion without room, the others are not tried.
-            room = room && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
+            // rxe_resp.c, flush_recv_queue: after the first completion that does not fit, the others are not tried.
+            accepted = accepted
+                    && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
         }
     }
 

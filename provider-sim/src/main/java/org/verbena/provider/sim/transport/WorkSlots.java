@@ -29,7 +29,7 @@ abstract class WorkSlots {
         return isFull(0);
     }
 
-    /** Returns whether there is no room after this number of further requests. */
+    /** Returns whether no slot is free after this number of further requests. */
     final boolean isFull(int more) {
         return posted + more - free >= size;
     }
