@@ -159,7 +159,7 @@ final class HandshakeMessage {
             number = number << Byte.SIZE | Byte.toUnsignedLong(b);
         }
         if (number > max) {
-            throw malformed("field " + field + " is " + number + ", limit " + max);
+            throw malformed("field " + field + " = " + number + ", limit " + max);
         }
         return number;
     }

@@ -105,13 +105,13 @@ class HandshakeMessageTest {
     @ParameterizedTest
     @CsvSource({
         "56424e41 0001, 47455420 0001, MALFORMED, magic = 0x47455420",
-        "56424e41 0001, 56424e41 0002, INCOMPATIBLE, version 2",
+        "56424e41 0001, 56424e41 0002, INCOMPATIBLE, version = 2",
         "0001 00000054, 0001 00002001, MALFORMED, 'body length = 8193 bytes, limit 8192'",
         "0001 00000054, 0001 ffffffff, MALFORMED, 'body length = 4294967295 bytes'",
         "0002 0004 00123456, 8002 0004 00123456, INCOMPATIBLE, field 32770 is mandatory",
         "0002 0004 00123456, 0001 0004 00123456, MALFORMED, field 1 is repeated",
         "0002 0004 00123456, 0022 0004 00123456, MALFORMED, field qp_num is missing",
-        "0002 0004 00123456, 0002 0004 01000000, MALFORMED, 'field qp_num is 16777216, limit 16777215'",
+        "0002 0004 00123456, 0002 0004 01000000, MALFORMED, 'field qp_num = 16777216, limit 16777215'",
         "0006 0002 0000, 0106 0002 0000, MALFORMED, field lid is missing",
         "0004 0001 05, 0004 0001 06, MALFORMED, field mtu = 6",
         "0007 0010, 0007 000f, MALFORMED, bytes",

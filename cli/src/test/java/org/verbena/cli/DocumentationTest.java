@@ -16,17 +16,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 import org.verbena.tck.guide.GuideProgram;
+import org.verbena.tck.guide.Markdown;
 
 /** Checks that commands behave as the documents show. */
 class DocumentationTest {
     private static final String PROMPT = "$ ./verbena ";
 
-    private final Markdown readme = Markdown.read("README.md");
+    private final Markdown readme = Markdown.read(Path.of("../README.md"));
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docs/command-line.md"})
     void commandsPrintWhatTheDocumentSays(String document) {
-        List<String> sessions = Markdown.read(document).blocks("console").stream()
+        List<String> sessions = Markdown.read(Path.of("..").resolve(document)).blocks("console").stream()
                 .filter(block -> block.startsWith(PROMPT))
                 .toList();
 
@@ -82,13 +83,13 @@ class DocumentationTest {
         List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", name + ".md"));
 
         assertThat(programs)
-                .hasSameSizeAs(Markdown.read("docs/" + name + ".md").blocks("text"))
+                .hasSameSizeAs(Markdown.read(Path.of("../docs/" + name + ".md")).blocks("text"))
                 .isNotEmpty()
                 .allSatisfy(program -> assertThat(program.run(directory)).isEqualTo(program.output()));
     }
 
     private static Stream<String> answers() {
-        return Markdown.read("docs/command-line.md").blocks("json").stream();
+        return Markdown.read(Path.of("../docs/command-line.md")).blocks("json").stream();
     }
 
     @ParameterizedTest
@@ -107,7 +108,7 @@ class DocumentationTest {
 
     @Test
     void theVectorOfTheReferenceIsOne(@TempDir Path directory) throws Exception {
-        List<String> blocks = Markdown.read("docs/vectors.md").blocks("json");
+        List<String> blocks = Markdown.read(Path.of("../docs/vectors.md")).blocks("json");
         Path vectors = Files.writeString(directory.resolve("vectors.jsonl"), blocks.get(0));
         Path configs = Files.writeString(directory.resolve("limits.json"), blocks.get(1));
 
@@ -137,7 +138,7 @@ class DocumentationTest {
     void linksOfADocumentLeadSomewhere(String document) {
         Path directory = Path.of("..").resolve(document).getParent();
 
-        assertThat(Markdown.read(document).links())
+        assertThat(Markdown.read(Path.of("..").resolve(document)).links())
                 .allSatisfy(link -> assertThat(directory.resolve(link)).exists());
     }
 }

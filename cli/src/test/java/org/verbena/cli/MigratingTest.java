@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.tck.guide.Markdown;
 
 /** Checks that the names of Verbena in the migration guide exist. */
 class MigratingTest {
@@ -26,7 +28,7 @@ class MigratingTest {
 
     /** Returns the last cell of each row: types with their methods or constants. */
     private static Stream<Arguments> names() {
-        return Markdown.read("docs/migrating.md")
+        return Markdown.read(Path.of("../docs/migrating.md"))
                 .text()
                 .lines()
                 .filter(line -> line.startsWith("| "))

@@ -2,6 +2,7 @@ package org.verbena.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
+import org.verbena.tck.guide.Markdown;
 
 /** Checks that the page about the simulator's fidelity describes each trait as the driver models define it. */
 class SimulatorFidelityTest {
@@ -37,7 +39,7 @@ class SimulatorFidelityTest {
         }
     }
 
-    private final List<Row> rows = Markdown.read("docs/simulator-fidelity.md")
+    private final List<Row> rows = Markdown.read(Path.of("../docs/simulator-fidelity.md"))
             .text()
             .lines()
             .filter(line -> line.startsWith("| `"))

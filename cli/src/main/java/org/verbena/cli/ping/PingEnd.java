@@ -118,11 +118,11 @@ final class PingEnd implements AutoCloseable {
     }
 
     /** Returns whether the next message can be sent now. */
-    boolean hasRoom() {
-        if (!sends.hasRoom()) {
+    boolean hasFreeSlot() {
+        if (!sends.hasFreeSlot()) {
             sends.reap();
         }
-        return sends.hasRoom();
+        return sends.hasFreeSlot();
     }
 
     void send(int number) {

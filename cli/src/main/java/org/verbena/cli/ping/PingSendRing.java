@@ -65,7 +65,7 @@ final class PingSendRing {
     }
 
     /** Returns whether the next message can be sent without overwriting an outstanding one. */
-    boolean hasRoom() {
+    boolean hasFreeSlot() {
         return posted - done < buffers.length;
     }
 

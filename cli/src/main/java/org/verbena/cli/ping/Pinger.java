@@ -66,7 +66,7 @@ final class Pinger {
         long expected = Integer.toUnsignedLong(number);
         long start = System.nanoTime();
         long deadline = start + plan.timeout().toNanos();
-        awaitRoom(number, deadline);
+        awaitFreeSlot(number, deadline);
         start = System.nanoTime();
         end.send(number);
         spinWait.reset();
@@ -98,12 +98,12 @@ final class Pinger {
         }
     }
 
-    private void awaitRoom(int number, long deadline) {
-        while (!end.hasRoom()) {
+    private void awaitFreeSlot(int number, long deadline) {
+        while (!end.hasFreeSlot()) {
             partner.run();
             if (System.nanoTime() - deadline > 0) {
                 throw new CommandException(
-                        "the send queue has no room for message " + number + " within " + plan.timeout());
+                        "the send queue has no free slot for message " + number + " within " + plan.timeout());
             }
             spinWait.pause();
         }

@@ -18,7 +18,7 @@ final class Ponger {
         if (waiting == PingRecvRing.NONE) {
             waiting = end.take();
         }
-        if (waiting != PingRecvRing.NONE && end.hasRoom()) {
+        if (waiting != PingRecvRing.NONE && end.hasFreeSlot()) {
             end.send((int) waiting);
             waiting = PingRecvRing.NONE;
             answered++;

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -29,8 +28,6 @@ import java.util.stream.Stream;
  * @param output its output
  */
 public record GuideProgram(String name, String source, String output) {
-    private static final Pattern BLOCK =
-            Pattern.compile("^```(java|text)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern CLASS = Pattern.compile("^public class (\\w+)", Pattern.MULTILINE);
 
     /** The expressions that select the simulator. A profile of mlx5 is the default of the simulator. */
@@ -72,33 +69,20 @@ public record GuideProgram(String name, String source, String output) {
      * @return the programs
      */
     public static List<GuideProgram> ofPage(Path page) {
-        List<String> sources = new ArrayList<>();
-        List<String> outputs = new ArrayList<>();
-        for (MatchResult block : blocks(page)) {
-            if (block.group(1).equals("text")) {
-                outputs.add(block.group(2));
-            } else if (CLASS.matcher(block.group(2)).find()) {
-                sources.add(block.group(2));
-            }
-        }
+        Markdown guide = Markdown.read(page);
+        List<String> outputs = guide.blocks("text");
         List<GuideProgram> programs = new ArrayList<>();
-        for (String source : sources) {
+        for (String source : guide.blocks("java")) {
             Matcher declaration = CLASS.matcher(source);
-            assertThat(declaration.find()).isTrue();
+            if (!declaration.find()) {
+                continue;
+            }
             assertThat(outputs)
                     .as("blocks of text on %s, one for each program", page)
                     .hasSizeGreaterThan(programs.size());
             programs.add(new GuideProgram(declaration.group(1), source, outputs.get(programs.size())));
         }
         return programs;
-    }
-
-    private static List<MatchResult> blocks(Path page) {
-        try {
-            return BLOCK.matcher(Files.readString(page)).results().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /**

@@ -7,23 +7,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.verbena.tck.guide.Markdown;
 
 /** The guide for authors of providers shows what is here. */
 class GuideTest {
     // Surefire starts tests in their module's directory.
     private static final Path GUIDE = Path.of("../../docs/guide/writing-a-provider.md");
-    private static final Pattern BLOCK =
-            Pattern.compile("^```(?:java|text)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
     @Test
     void everyBlockIsAPartOfTheExample() throws IOException {
         List<String> files = sources();
-        List<String> blocks = BLOCK.matcher(Files.readString(GUIDE))
-                .results()
-                .map(block -> block.group(1))
+        Markdown guide = Markdown.read(GUIDE);
+        List<String> blocks = Stream.of("java", "text")
+                .flatMap(language -> guide.blocks(language).stream())
                 .toList();
 
         assertThat(blocks)

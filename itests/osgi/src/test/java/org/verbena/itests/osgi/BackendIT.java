@@ -8,14 +8,12 @@ import static org.verbena.itests.harness.Bundles.INSIDE;
 import static org.verbena.itests.harness.Bundles.PROVIDERS;
 import static org.verbena.itests.harness.Bundles.SCR;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +25,7 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
+import org.verbena.tck.guide.Markdown;
 
 /** Checks configurations that switch a running consumer to another backend. */
 class BackendIT {
@@ -79,12 +78,8 @@ class BackendIT {
     }
 
     /** Returns the only text block of the page. */
-    private static String transcriptOfTheGuide() throws IOException {
-        List<String> blocks = Pattern.compile("(?m)^```text\n((?s:.*?))^```$")
-                .matcher(Files.readString(GUIDE))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
+    private static String transcriptOfTheGuide() {
+        List<String> blocks = Markdown.read(GUIDE).blocks("text");
         assertThat(blocks).as("blocks of text on %s", GUIDE).hasSize(1);
         return blocks.get(0);
     }

@@ -8,10 +8,7 @@ import static org.verbena.itests.harness.Bundles.GOGO;
 import static org.verbena.itests.harness.Bundles.SCR;
 import static org.verbena.itests.harness.Bundles.SIM;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,11 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.framework.Bundle;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
+import org.verbena.tck.guide.Markdown;
 
 /** Checks the commands in Gogo, with only the bundles that they require. */
 class GogoIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "gogo");
+
+    private static final String PROMPT = "g! ";
 
     private OsgiFramework framework;
     private Shell shell;
@@ -51,12 +51,11 @@ class GogoIT {
         assertThat(shell.run(command)).isEqualToNormalizingNewlines(output);
     }
 
-    static Stream<Arguments> sessionsOfTheGuide() throws IOException {
-        String guide = Files.readString(Path.of("../../docs/guide/osgi.md"));
-        return Pattern.compile("```console\ng! (.*\n)((?s:.*?))```")
-                .matcher(guide)
-                .results()
-                .map(session -> Arguments.of(session.group(1).strip(), session.group(2)));
+    static Stream<Arguments> sessionsOfTheGuide() {
+        return Markdown.read(Path.of("../../docs/guide/osgi.md")).blocks("console").stream()
+                .filter(session -> session.startsWith(PROMPT))
+                .map(session -> session.substring(PROMPT.length()).split("\n", 2))
+                .map(commandAndOutput -> Arguments.of(commandAndOutput[0].strip(), commandAndOutput[1]));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.verbena.cli;
+package org.verbena.tck.guide;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,23 +7,36 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The code blocks of a document of this project. */
-record Markdown(String text) {
+/**
+ * A page of the documentation.
+ *
+ * @param text its Markdown
+ */
+public record Markdown(String text) {
     private static final Pattern BLOCK = Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)#]+)[^)]*\\)");
 
-    /** Reads a document by its path from the top level. */
-    static Markdown read(String path) {
+    /**
+     * Reads a page.
+     *
+     * @param page the Markdown file
+     * @return the page
+     */
+    public static Markdown read(Path page) {
         try {
-            // Surefire starts tests in their module's directory.
-            return new Markdown(Files.readString(Path.of("..").resolve(path)));
+            return new Markdown(Files.readString(page));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns the blocks of a language, in order. */
-    List<String> blocks(String language) {
+    /**
+     * Returns the code blocks of a language.
+     *
+     * @param language the language after the opening fence
+     * @return the blocks, in order
+     */
+    public List<String> blocks(String language) {
         return BLOCK.matcher(text)
                 .results()
                 .filter(block -> block.group(1).equals(language))
@@ -31,8 +44,12 @@ record Markdown(String text) {
                 .toList();
     }
 
-    /** Returns the targets of its links to files. */
-    List<String> links() {
+    /**
+     * Returns the targets of the links to files.
+     *
+     * @return the relative paths, without fragments
+     */
+    public List<String> links() {
         return LINK.matcher(text).results().map(link -> link.group(1)).toList();
     }
 }
