@@ -184,7 +184,7 @@ class ProgressEngineTest {
         QueuePair qp = pd.createQp(Sims.qp(QpType.UC, engine.cq()).build());
         AsyncQueuePair attached = engine.attach(qp);
 
-        refused(() -> engine.attach(qp), "attached once");
+        refused(() -> engine.attach(qp), "attached only once");
         assertThat(attached.qp()).isSameAs(qp);
         engine.close();
         assertThat(qp.isClosed()).isTrue();
