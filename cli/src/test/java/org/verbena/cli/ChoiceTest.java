@@ -80,7 +80,7 @@ class ChoiceTest {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
-                .contains("--profile is an option of the simulator")
+                .contains("--profile applies only to the simulator")
                 .contains("provider fake");
         verify(hardware.provider, never()).configure(any());
     }

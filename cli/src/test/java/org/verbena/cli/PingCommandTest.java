@@ -204,7 +204,7 @@ class PingCommandTest {
                 "--secret-file long | shared_secret = 4099 bytes, limit 16..4096 bytes",
                 "--secret-file nowhere | nowhere does not exist",
                 "--secret-env VERBENA_IS_NOT_SET | environment variable VERBENA_IS_NOT_SET does not exist",
-                "--secret-file short --secret-env PATH | name one of them",
+                "--secret-file short --secret-env PATH | --secret-file and --secret-env exclude each other",
             })
     void refusesASecretThatIsNone(String options, String problem, @TempDir Path directory) throws Exception {
         Files.writeString(directory.resolve("short"), "fifteen bytes..\n");

@@ -36,14 +36,14 @@ public record CapAttr(String cName, String meaning, Preparation preparation) {
     public static final List<CapAttr> ALL = List.of(
             qp(QpCapField.MAX_SEND_WR, "work requests that the send queue holds"),
             qp(QpCapField.MAX_RECV_WR, "work requests that the receive queue holds"),
-            qp(QpCapField.MAX_SEND_SGE, "memory pieces that a send gathers"),
-            qp(QpCapField.MAX_RECV_SGE, "memory pieces that a receive scatters to"),
+            qp(QpCapField.MAX_SEND_SGE, "scatter/gather elements of a send"),
+            qp(QpCapField.MAX_RECV_SGE, "scatter/gather elements of a receive"),
             qp(QpCapField.MAX_INLINE_DATA, "bytes that a send carries inline"),
             new CapAttr("cqe", "completions that a completion queue holds", (context, qp) -> cq(context.explain())),
             srq("srq_max_wr", "receives that a shared receive queue holds", SrqInitAttr.Builder::maxWr, SrqAttr::maxWr),
-            srq("srq_max_sge", "memory pieces of such a receive", SrqInitAttr.Builder::maxSge, SrqAttr::maxSge),
+            srq("srq_max_sge", "scatter/gather elements of such a receive", SrqInitAttr.Builder::maxSge, SrqAttr::maxSge),
             wq("wq_max_wr", "receives that a work queue holds", WqInitAttr.Builder::maxWr, WqCap::maxWr),
-            wq("wq_max_sge", "memory pieces of such a receive", WqInitAttr.Builder::maxSge, WqCap::maxSge));
+            wq("wq_max_sge", "scatter/gather elements of such a receive", WqInitAttr.Builder::maxSge, WqCap::maxSge));
 
     /** Creates the objects that a request needs, and returns the function that maps a requested value to an answer. */
     interface Preparation {
