@@ -51,7 +51,7 @@ public class SimMessages {
 
     /** Holds connected queue pairs on one simulated device. */
     @State(Scope.Thread)
-    public class SimPairs {
+    public static class SimPairs {
         @Param("mlx5")
         String profile;
 
