@@ -41,7 +41,11 @@ public record CapAttr(String cName, String meaning, Preparation preparation) {
             qp(QpCapField.MAX_INLINE_DATA, "bytes that a send carries inline"),
             new CapAttr("cqe", "completions that a completion queue holds", (context, qp) -> cq(context.explain())),
             srq("srq_max_wr", "receives that a shared receive queue holds", SrqInitAttr.Builder::maxWr, SrqAttr::maxWr),
-            srq("srq_max_sge", "scatter/gather elements of such a receive", SrqInitAttr.Builder::maxSge, SrqAttr::maxSge),
+            srq(
+                    "srq_max_sge",
+                    "scatter/gather elements of such a receive",
+                    SrqInitAttr.Builder::maxSge,
+                    SrqAttr::maxSge),
             wq("wq_max_wr", "receives that a work queue holds", WqInitAttr.Builder::maxWr, WqCap::maxWr),
             wq("wq_max_sge", "scatter/gather elements of such a receive", WqInitAttr.Builder::maxSge, WqCap::maxSge));
 

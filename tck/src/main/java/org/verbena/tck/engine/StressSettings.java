@@ -25,7 +25,13 @@ public record StressSettings(Kind kind, long seed, long count) {
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
-                "walk", "steps", "verbena.walk.data.steps", "verbena.walk.seed", 5_000, 200_000, Duration.ofMillis(500)),
+                "walk",
+                "steps",
+                "verbena.walk.data.steps",
+                "verbena.walk.seed",
+                5_000,
+                200_000,
+                Duration.ofMillis(500)),
 
         /** The same in a guest. */
         GUEST_DATA_WALK(
@@ -77,7 +83,14 @@ public record StressSettings(Kind kind, long seed, long count) {
         SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", 8, 120, Duration.ofSeconds(2)),
 
         /** Random requests to each creation call. */
-        REQUESTS("requests", "requests", "verbena.tck.requests", "verbena.tck.seed", 5_000, 50_000, Duration.ofMillis(30)),
+        REQUESTS(
+                "requests",
+                "requests",
+                "verbena.tck.requests",
+                "verbena.tck.seed",
+                5_000,
+                50_000,
+                Duration.ofMillis(30)),
 
         /** The same in a guest. */
         GUEST_REQUESTS(
