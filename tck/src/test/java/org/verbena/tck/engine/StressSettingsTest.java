@@ -12,22 +12,25 @@ import org.verbena.tck.engine.StressSettings.Kind;
 class StressSettingsTest {
     private static final String STEPS = "verbena.storm.steps";
     private static final String SEED = "verbena.storm.seed";
+    private static final String FULL = "verbena.full";
 
     @AfterEach
     void clear() {
         System.clearProperty(STEPS);
         System.clearProperty(SEED);
+        System.clearProperty(FULL);
     }
 
     @Test
     void systemPropertiesOverrideDefaults() {
-        assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(100_000);
-        assertThat(StressSettings.of(Kind.STORM, 70_000).count()).isEqualTo(70_000);
+        assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(40_000);
+        System.setProperty(FULL, "true");
+        assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(1_000_000);
 
         System.setProperty(STEPS, "12");
         System.setProperty(SEED, "34");
 
-        assertThat(StressSettings.of(Kind.STORM, 70_000)).isEqualTo(new StressSettings(Kind.STORM, 34, 12));
+        assertThat(StressSettings.of(Kind.STORM)).isEqualTo(new StressSettings(Kind.STORM, 34, 12));
     }
 
     @Test
