@@ -40,7 +40,11 @@ final class ModelTarget implements Request.Visitor<Answer> {
 
     @Override
     public Answer modifyQp(Request.ModifyQp request) {
-        QpAttr before = ValidAttributes.over(PATH).qpState(request.from()).build();
+        // A new queue pair has no port.
+        QpAttr before = ValidAttributes.over(PATH)
+                .qpState(request.from())
+                .portNum(request.from() == QpState.RESET ? 0 : ValidAttributes.PORT)
+                .build();
         QpAttr wanted = ValidAttributes.over(PATH)
                 .curQpState(request.from())
                 .qpState(request.to())

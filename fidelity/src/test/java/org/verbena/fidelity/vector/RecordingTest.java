@@ -126,6 +126,21 @@ class RecordingTest {
                 .isEqualTo("errno=EOPNOTSUPP");
     }
 
+    /** The check of the port comes before the driver's own. */
+    @Test
+    void aNewQueuePairHasNoPortForAnAddress() {
+        Request address = new Request.ModifyQp(
+                QpType.UD.value(), QpState.RESET, QpState.RTR, Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.AV));
+
+        Answer ofModel =
+                RequestTarget.of(DriverModels.find("efa").orElseThrow()).answer(address);
+
+        assertThat(ofModel.errno()).contains("EINVAL");
+        try (DeviceTarget device = DeviceTarget.open(device("efa"))) {
+            assertThat(device.answer(address).errno()).isEqualTo(ofModel.errno());
+        }
+    }
+
     @Test
     void aQueueThatCannotBeMadeIsADifference() {
         Request tooLarge = new Request.ModifySrq(
