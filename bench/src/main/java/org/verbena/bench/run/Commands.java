@@ -92,12 +92,14 @@ final class Commands {
     }
 
     /** Returns the command of a server and a client on one machine. The client prints; GID 1 is the IPv4 address. */
+    /** Returns the command of a server and, as soon as it listens or has failed, its client. */
     private static List<String> perftest(PerftestWork work) {
         String program = work.program() + " -d rxe0 -x 1 -F -s " + work.size() + " -I " + work.size() + " -n 5000";
         return List.of(
                 "bash",
                 "-c",
-                program + " >/dev/null & sleep 1; " + program + " 127.0.0.1; status=$?; wait; exit $status");
+                program + " >/dev/null & while kill -0 $! && ! ss -Hltn 'sport = :18515' | grep -q .; do sleep 0.1; done; "
+                        + program + " 127.0.0.1; status=$?; wait; exit $status");
     }
 
     @SafeVarargs
