@@ -2,9 +2,7 @@ package org.verbena.bench.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.bench.plan.Effort;
 import org.verbena.bench.plan.Goal;
-import org.verbena.bench.plan.JavaWork;
 import org.verbena.bench.plan.Plot;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.plan.Row.Environment;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.verbena.bench.plan.PerftestWork;
 import org.verbena.bench.plan.Row;
 import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.PerftestWork;
