@@ -94,7 +94,8 @@ final class Commands {
         return List.of(
                 "bash",
                 "-c",
-                program + " >/dev/null & while kill -0 $! && ! ss -Hltn 'sport = :18515' | grep -q .; do sleep 0.1; done; "
+                program
+                        + " >/dev/null & while kill -0 $! && ! ss -Hltn 'sport = :18515' | grep -q .; do sleep 0.1; done; "
                         + program + " 127.0.0.1; status=$?; wait; exit $status");
     }
 
