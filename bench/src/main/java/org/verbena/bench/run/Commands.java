@@ -87,8 +87,10 @@ final class Commands {
         return environment == Environment.SOFTROCE ? C2_ONLY : List.of();
     }
 
-    /** Returns the command of a server and a client on one machine. The client prints; GID 1 is the IPv4 address. */
-    /** Returns the command of a server and, as soon as it listens or has failed, its client. */
+    /**
+     * Returns the command of a server and a client on one machine. The client starts as soon as the server listens or has
+     * failed. The client prints; GID 1 is the IPv4 address.
+     */
     private static List<String> perftest(PerftestWork work) {
         String program = work.program() + " -d rxe0 -x 1 -F -s " + work.size() + " -I " + work.size() + " -n 5000";
         return List.of(
