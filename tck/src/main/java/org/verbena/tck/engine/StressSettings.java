@@ -59,13 +59,7 @@ public record StressSettings(Kind kind, long seed, long count) {
 
         /** The same in a guest. */
         GUEST_HOSTILE(
-                "hostile",
-                "calls",
-                "verbena.hostile.guest.calls",
-                "verbena.hostile.seed",
-                500,
-                5_000,
-                Duration.ofMillis(30)),
+                "hostile", "calls", "verbena.hostile.calls", "verbena.hostile.seed", 500, 5_000, Duration.ofMillis(30)),
 
         /** Objects that are created and closed. */
         CYCLES("cycles", "objects", "verbena.cycles", "", 250_000, 2_000_000, Duration.ofMillis(5)),

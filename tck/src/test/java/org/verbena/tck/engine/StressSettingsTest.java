@@ -47,6 +47,17 @@ class StressSettingsTest {
         assertThat(settings.repetition()).isEqualTo("repeat with -Dverbena.storm.seed=34 -Dverbena.storm.steps=12");
     }
 
+    /** The program in the guest does not know that it runs there. */
+    @Test
+    void optionsForAGuestReachItsProgram() {
+        assertThat(new StressSettings(Kind.GUEST_HOSTILE, 34, 12).options())
+                .isEqualTo(new StressSettings(Kind.HOSTILE, 34, 12).options());
+        assertThat(new StressSettings(Kind.GUEST_STORM, 34, 12).options())
+                .isEqualTo(new StressSettings(Kind.STORM, 34, 12).options());
+        assertThat(new StressSettings(Kind.GUEST_REQUESTS, 34, 12).options())
+                .isEqualTo(new StressSettings(Kind.REQUESTS, 34, 12).options());
+    }
+
     @Test
     void testsWithoutRandomChoicesHaveNoSeed() {
         StressSettings settings = new StressSettings(Kind.CYCLES, 34, 12);
