@@ -146,10 +146,11 @@ final class MrHandle extends ReferencedHandle implements MemoryRegion {
     }
 
     private void change(MrReregAttr attr, Optional<BufferPart> part) {
-        Registration next = registration.changed(attr, part);
+        DriverMr.Rereg wanted = DriverRequests.rereg(attr, part);
+        Registration next = registration.changed(attr.pd().orElse(pd()), wanted);
         boolean changed = false;
         try {
-            driver.rereg(DriverRequests.rereg(attr, part));
+            driver.rereg(wanted);
             changed = true;
         } finally {
             place = Place.of(driver, changed ? next.memory() : registration.memory());

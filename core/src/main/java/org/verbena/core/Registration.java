@@ -1,13 +1,11 @@
 package org.verbena.core;
 
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.verbena.MrReregAttr;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
-import org.verbena.attr.ReregMrFlag;
 import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverMr;
 
 /**
  * The last registration of a region.
@@ -32,12 +30,13 @@ record Registration(ProtectionDomain pd, RegionMemory memory, OptionalLong chose
         return memory.isReadOnly(region);
     }
 
-    Registration changed(MrReregAttr attr, Optional<BufferPart> part) {
-        boolean moved = attr.flags().contains(ReregMrFlag.CHANGE_TRANSLATION);
-        return new Registration(
-                attr.pd().orElse(pd),
-                moved ? part.map(BufferPart::content).map(RegionMemory::of).orElse(RegionMemory.UNKNOWN) : memory,
-                moved ? OptionalLong.empty() : chosenIova,
-                attr.access().orElse(access));
+    Registration changed(ProtectionDomain domain, DriverMr.Rereg change) {
+        Flags<AccessFlag> flags = change.access().orElse(access);
+        if (!change.moves()) {
+            return new Registration(domain, memory, chosenIova, flags);
+        }
+        RegionMemory next =
+                change.part().map(BufferPart::content).map(RegionMemory::of).orElse(RegionMemory.UNKNOWN);
+        return new Registration(domain, next, OptionalLong.empty(), flags);
     }
 }

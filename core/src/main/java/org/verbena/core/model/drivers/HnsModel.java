@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.AhAttr;
-import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
@@ -344,16 +343,10 @@ public final class HnsModel extends BaseModel {
         CqRules.noParentDomain(request, rules);
     }
 
-    /** Rejects flags. Of all flags, libibverbs passes only this one to the kernel (ibv_icmd_create_cq_ex). */
     @Override
     protected void kernel(CqRequest request, Checklist checks) {
-        checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq")
-                .support(
-                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
-                        "flags",
-                        request.effectiveFlags(),
-                        "without IGNORE_OVERRUN",
-                        "hns has no flags");
+        CqRules.noFlags(
+                request, "hns", checks.from("Linux drivers/infiniband/hw/hns/hns_roce_cq.c: hns_roce_create_cq"));
     }
 
     @Override

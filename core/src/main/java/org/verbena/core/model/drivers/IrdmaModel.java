@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.verbena.CqInitAttr;
 import org.verbena.attr.AhAttr;
-import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
 import org.verbena.attr.NodeType;
@@ -280,13 +279,7 @@ public final class IrdmaModel extends BaseModel {
 
     @Override
     protected void kernel(CqRequest request, Checklist checks) {
-        checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: cq_validate_flags")
-                .support(
-                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
-                        "flags",
-                        request.effectiveFlags(),
-                        "without IGNORE_OVERRUN",
-                        "irdma has no flags");
+        CqRules.noFlags(request, "irdma", checks.from("Linux drivers/infiniband/hw/irdma/verbs.c: cq_validate_flags"));
         if (checks.kept()) {
             ring("irdma_create_cq", request.cqe(), checks);
         }

@@ -10,7 +10,6 @@ import static org.verbena.QpInitAttr.Mask.XRCD;
 import static org.verbena.attr.QpState.INIT;
 import static org.verbena.attr.QpState.RESET;
 import static org.verbena.attr.QpState.RTR;
-import static org.verbena.attr.QpType.RAW_PACKET;
 import static org.verbena.attr.RxHashField.DST_IPV4;
 import static org.verbena.attr.RxHashField.DST_IPV6;
 import static org.verbena.attr.RxHashField.DST_PORT_TCP;
@@ -51,21 +50,7 @@ final class Mlx4Rss {
     }
 
     static void library(QpRequest request, Checklist checks) {
-        checks.from("rdma-core providers/mlx4/verbs.c: _mlx4_create_qp_ex_rss")
-                .require(
-                        request.has(IND_TABLE)
-                                && request.has(RX_HASH)
-                                && request.indTableLogSize().isPresent(),
-                        "comp_mask",
-                        request.compMask(),
-                        "with IND_TABLE and RX_HASH",
-                        "the indirection table and the hash require each other")
-                .require(
-                        request.is(RAW_PACKET),
-                        "qp_type",
-                        request.typeName(),
-                        RAW_PACKET,
-                        "only RAW_PACKET queue pairs support RSS");
+        MlxModel.receiveSideScaling(request, checks.from("rdma-core providers/mlx4/verbs.c: _mlx4_create_qp_ex_rss"));
         int keyLength = request.rxHash().map(hash -> hash.key().length).orElse(0);
         checks.from("rdma-core providers/mlx4/verbs.c: mlx4_cmd_create_qp_ex_rss")
                 .support(

@@ -1,9 +1,5 @@
 package org.verbena.core.model.drivers;
 
-import static org.verbena.QpInitAttr.Mask.IND_TABLE;
-import static org.verbena.QpInitAttr.Mask.RX_HASH;
-import static org.verbena.attr.QpType.RAW_PACKET;
-
 import java.util.List;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
@@ -28,20 +24,7 @@ final class Mlx5Rss {
     static void check(QpRequest request, Checklist checks) {
         QpCap cap = request.cap();
         Checklist.Rules rules = checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: create_rss_raw_qp_tir");
-        rules.require(
-                        request.has(IND_TABLE)
-                                && request.has(RX_HASH)
-                                && request.indTableLogSize().isPresent(),
-                        "comp_mask",
-                        request.compMask(),
-                        "with IND_TABLE and RX_HASH",
-                        "the indirection table and the hash require each other")
-                .require(
-                        request.is(RAW_PACKET),
-                        "qp_type",
-                        request.typeName(),
-                        RAW_PACKET,
-                        "only RAW_PACKET queue pairs support RSS")
+        MlxModel.receiveSideScaling(request, rules)
                 .require(cap.maxSendWr() == 0, "max_send_wr", cap.maxSendWr(), 0, "an RSS queue pair does not send")
                 .require(
                         request.effectiveCreateFlags().isEmpty(),

@@ -20,7 +20,6 @@ import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
-import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidType;
@@ -324,18 +323,9 @@ public final class RxeModel extends BaseModel {
                         "libibverbs supports no other field, and rxe does not set errno");
     }
 
-    /**
-     * Rejects flags. The kernel rejects all flags, but libibverbs passes only this one to it (ibv_cmd_create_cq_ex).
-     */
     @Override
     protected void kernel(CqRequest request, Checklist checks) {
-        checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq")
-                .support(
-                        !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
-                        "flags",
-                        request.effectiveFlags(),
-                        "without IGNORE_OVERRUN",
-                        "rxe has no flags");
+        CqRules.noFlags(request, "rxe", checks.from("Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_create_cq"));
         if (checks.kept()) {
             entries(request.cqe(), checks);
         }

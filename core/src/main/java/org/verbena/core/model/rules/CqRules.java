@@ -1,6 +1,7 @@
 package org.verbena.core.model.rules;
 
 import org.verbena.CqInitAttr;
+import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
 import org.verbena.spi.model.CqRequest;
@@ -53,5 +54,20 @@ public final class CqRules {
                 request.compMask(),
                 "without PD",
                 "PD requires a parent domain");
+    }
+
+    /**
+     * Requires a request without IGNORE_OVERRUN; otherwise fails with EOPNOTSUPP. For drivers that reject all flags in
+     * the kernel: libibverbs passes only this one to it (ibv_icmd_create_cq_ex).
+     *
+     * @param driver the name of the driver
+     */
+    public static void noFlags(CqRequest request, String driver, Checklist.Rules rules) {
+        rules.support(
+                !request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN),
+                "flags",
+                request.effectiveFlags(),
+                "without IGNORE_OVERRUN",
+                driver + " has no flags");
     }
 }

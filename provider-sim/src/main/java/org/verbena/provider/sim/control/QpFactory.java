@@ -29,7 +29,7 @@ final class QpFactory {
 
     static SimQp create(String verb, SimKernel kernel, EventQueue queue, DriverQp.Init init) {
         QpRequest request = init.request();
-        // The plain call names a domain in its comp_mask, too.
+        // The comp_mask of the plain call contains PD, too.
         List<SimPd> pd = request.has(QpInitAttr.Mask.PD)
                 ? init.pd().stream().map(SimPd.class::cast).toList()
                 : List.of();
