@@ -283,7 +283,8 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-12",
             needs = Capability.RC,
-            says = "a queue of another protection domain accepts memory of its own domain")
+            says =
+                    "a shared receive queue accepts memory of its own protection domain, even if the queue pair has another")
     public void domainOfQueue(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
         SharedReceiveQueue srq =
@@ -304,7 +305,8 @@ public final class SharedReceives implements DataPathBehaviours {
     @Behaviour(
             id = "SRQ-12-QP",
             needs = Capability.RC,
-            says = "a queue of another protection domain does not accept memory of the queue pair's domain")
+            says =
+                    "a shared receive queue of another protection domain does not accept memory of the queue pair's domain")
     public void notDomainOfQueuePair(Fixture fixture) {
         ProtectionDomain other = fixture.context().allocPd();
         SharedReceiveQueue srq =
