@@ -12,16 +12,17 @@ import java.util.List;
  * @param count the number of steps, or of other {@linkplain Kind units}
  */
 public record StressSettings(Kind kind, long seed, long count) {
-    /**
-     * The kinds of stress tests, with their directories, units, system properties and amounts of work. The system
-     * property {@code verbena.full} selects the second amount. A guest is emulated, and calls are slow there.
-     */
+    /** The kinds of stress tests, with their directories, units, system properties and amounts of work. */
     public enum Kind {
         /** Random steps that change objects and states of a device and its model. */
-        WALK("walk", "steps", "verbena.walk.steps", "verbena.walk.seed", 5_000, 200_000, Duration.ofMillis(100)),
-
-        /** The same in a guest. */
-        GUEST_WALK("walk", "steps", "verbena.walk.steps", "verbena.walk.seed", 2_000, 20_000, Duration.ofMillis(100)),
+        WALK(
+                "walk",
+                "steps",
+                "verbena.walk.steps",
+                "verbena.walk.seed",
+                Duration.ofMillis(100),
+                new Amount(5_000, 200_000),
+                new Amount(2_000, 20_000)),
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
@@ -29,52 +30,53 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "steps",
                 "verbena.walk.data.steps",
                 "verbena.walk.seed",
-                5_000,
-                200_000,
-                Duration.ofMillis(500)),
-
-        /** The same in a guest. */
-        GUEST_DATA_WALK(
-                "walk", "steps", "verbena.walk.data.steps", "verbena.walk.seed", 1_000, 10_000, Duration.ofMillis(500)),
+                Duration.ofMillis(500),
+                new Amount(5_000, 200_000),
+                new Amount(1_000, 10_000)),
 
         /** Random steps of threads that create, use and close handles. */
-        STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 40_000, 1_000_000, Duration.ofMillis(30)),
-
-        /** The same in a guest. */
-        GUEST_STORM("storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 500, 5_000, Duration.ofMillis(30)),
+        STORM(
+                "storm",
+                "steps",
+                "verbena.storm.steps",
+                "verbena.storm.seed",
+                Duration.ofMillis(30),
+                new Amount(40_000, 1_000_000),
+                new Amount(500, 5_000)),
 
         /** Random steps of threads that share batches. */
         BATCH_STORM(
-                "storm", "steps", "verbena.storm.steps", "verbena.storm.seed", 20_000, 400_000, Duration.ofMillis(30)),
+                "storm",
+                "steps",
+                "verbena.storm.steps",
+                "verbena.storm.seed",
+                Duration.ofMillis(30),
+                new Amount(20_000, 400_000)),
 
-        /** Calls with hostile objects. */
+        /** Calls with hostile objects. 10,000 calls include every method. */
         HOSTILE(
                 "hostile",
                 "calls",
                 "verbena.hostile.calls",
                 "verbena.hostile.seed",
-                5_000,
-                200_000,
-                Duration.ofMillis(30)),
+                Duration.ofMillis(30),
+                new Amount(10_000, 200_000),
+                new Amount(500, 10_000)),
 
-        /** The same in a guest. */
-        GUEST_HOSTILE(
-                "hostile", "calls", "verbena.hostile.calls", "verbena.hostile.seed", 500, 5_000, Duration.ofMillis(30)),
-
-        /** Objects that are created and closed. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", 250_000, 2_000_000, Duration.ofMillis(5)),
+        /** Objects that are created and closed. Fewer would hide the leak of a small object in the noise. */
+        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(1_000_000, 5_000_000)),
 
         /** Rounds of posts to full queues. */
-        LOCKS("locks", "rounds", "verbena.locks.rounds", "", 2, 20, Duration.ofMinutes(1)),
+        LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(2, 20)),
 
         /** Attempts to call each method at the limit of the stack. */
-        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", 10, 60, Duration.ofMinutes(1)),
+        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(10, 60)),
 
         /** Rounds of programs on a kernel that returns wrong data. */
-        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", 1, 10, Duration.ofMinutes(30)),
+        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", Duration.ofMinutes(30), new Amount(1, 10)),
 
         /** The duration of messages over many connections. */
-        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", 8, 120, Duration.ofSeconds(2)),
+        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", Duration.ofSeconds(2), new Amount(8, 120)),
 
         /** Random requests to each creation call. */
         REQUESTS(
@@ -82,47 +84,54 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "requests",
                 "verbena.tck.requests",
                 "verbena.tck.seed",
-                5_000,
-                50_000,
-                Duration.ofMillis(30)),
-
-        /** The same in a guest. */
-        GUEST_REQUESTS(
-                "requests", "requests", "verbena.tck.requests", "verbena.tck.seed", 500, 5_000, Duration.ofMillis(30));
+                Duration.ofMillis(30),
+                new Amount(5_000, 50_000),
+                new Amount(500, 5_000));
 
         private final String directory;
         private final String unit;
         private final String countProperty;
         private final String seedProperty;
-        private final long count;
-        private final long fullCount;
 
         /** A multiple of the time that a slow machine needs. */
         private final Duration timeoutPerUnit;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
+        private final Amount amount;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
+        private final Amount amountInGuest;
+
+        /** Defines a kind that does not run in guests. */
+        Kind(
+                String directory,
+                String unit,
+                String countProperty,
+                String seedProperty,
+                Duration timeoutPerUnit,
+                Amount amount) {
+            this(directory, unit, countProperty, seedProperty, timeoutPerUnit, amount, amount);
+        }
 
         Kind(
                 String directory,
                 String unit,
                 String countProperty,
                 String seedProperty,
-                long count,
-                long fullCount,
-                Duration timeoutPerUnit) {
+                Duration timeoutPerUnit,
+                Amount amount,
+                Amount amountInGuest) {
             this.directory = directory;
             this.unit = unit;
             this.countProperty = countProperty;
             this.seedProperty = seedProperty;
-            this.count = count;
-            this.fullCount = fullCount;
             this.timeoutPerUnit = timeoutPerUnit;
+            this.amount = amount;
+            this.amountInGuest = amountInGuest;
         }
 
         private long defaultSeed() {
-            return this == DATA_WALK || this == GUEST_DATA_WALK ? DATA_SEED : System.nanoTime();
-        }
-
-        private long defaultCount() {
-            return Boolean.getBoolean(FULL_PROPERTY) ? fullCount : count;
+            return this == DATA_WALK ? DATA_SEED : System.nanoTime();
         }
 
         /** Returns the directory for the files of a test. */
@@ -131,27 +140,50 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
     }
 
+    /**
+     * The default amounts of work.
+     *
+     * @param usual the amount without the system property {@code verbena.full}
+     * @param full the amount with it
+     */
+    private record Amount(long usual, long full) {
+        long now() {
+            return Boolean.getBoolean("verbena.full") ? full : usual;
+        }
+    }
+
     /** The seed of programs without races. The data path of a device has races. */
     private static final long DATA_SEED = 57_000;
-
-    private static final String FULL_PROPERTY = "verbena.full";
 
     /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
     /**
-     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK} and
-     * {@link Kind#GUEST_DATA_WALK}.
+     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK}.
      *
      * @param kind the kind of test
      * @return the settings
      */
     public static StressSettings of(Kind kind) {
-        return new StressSettings(kind, seed(kind), Long.getLong(kind.countProperty, kind.defaultCount()));
+        return of(kind, kind.amount);
     }
 
-    private static long seed(Kind kind) {
-        return Long.getLong(kind.seedProperty, kind.defaultSeed());
+    /**
+     * Returns the settings of the system properties for a test in a guest. A guest is emulated, and calls are slow
+     * there.
+     *
+     * @param kind the kind of test
+     * @return the settings, whose {@link #options} the JVM in the guest needs
+     */
+    public static StressSettings inGuest(Kind kind) {
+        return of(kind, kind.amountInGuest);
+    }
+
+    private static StressSettings of(Kind kind, Amount amount) {
+        return new StressSettings(
+                kind,
+                Long.getLong(kind.seedProperty, kind.defaultSeed()),
+                Long.getLong(kind.countProperty, amount.now()));
     }
 
     /**

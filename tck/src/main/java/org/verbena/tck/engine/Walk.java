@@ -35,40 +35,12 @@ public record Walk(Steps steps, String profile, Path allowances) {
     private static final String AGREED = " steps agree";
 
     /**
-     * Returns a launcher for a device of this machine.
+     * Returns the kind of test.
      *
-     * @param environment the test environment
-     * @param device the device
-     * @param provider the provider
-     * @return the launcher
+     * @return the kind, for the settings of the launcher
      */
-    public StressLauncher launcher(String environment, String device, String provider) {
-        return launcher(
-                steps == Steps.CONTROL ? StressSettings.Kind.WALK : StressSettings.Kind.DATA_WALK,
-                environment,
-                device,
-                provider);
-    }
-
-    /**
-     * Returns a launcher for a device of a guest.
-     *
-     * @param environment the test environment
-     * @param device the device
-     * @param provider the provider
-     * @return the launcher, which still needs the command that starts a JVM in the guest
-     */
-    public StressLauncher guestLauncher(String environment, String device, String provider) {
-        return launcher(
-                steps == Steps.CONTROL ? StressSettings.Kind.GUEST_WALK : StressSettings.Kind.GUEST_DATA_WALK,
-                environment,
-                device,
-                provider);
-    }
-
-    private static StressLauncher launcher(
-            StressSettings.Kind kind, String environment, String device, String provider) {
-        return StressLauncher.of(StressSettings.of(kind), environment, device, provider);
+    public StressSettings.Kind kind() {
+        return steps == Steps.CONTROL ? StressSettings.Kind.WALK : StressSettings.Kind.DATA_WALK;
     }
 
     /**

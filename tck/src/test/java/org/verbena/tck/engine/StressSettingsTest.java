@@ -50,12 +50,19 @@ class StressSettingsTest {
     /** The program in the guest does not know that it runs there. */
     @Test
     void optionsForAGuestReachItsProgram() {
-        assertThat(new StressSettings(Kind.GUEST_HOSTILE, 34, 12).options())
-                .isEqualTo(new StressSettings(Kind.HOSTILE, 34, 12).options());
-        assertThat(new StressSettings(Kind.GUEST_STORM, 34, 12).options())
-                .isEqualTo(new StressSettings(Kind.STORM, 34, 12).options());
-        assertThat(new StressSettings(Kind.GUEST_REQUESTS, 34, 12).options())
-                .isEqualTo(new StressSettings(Kind.REQUESTS, 34, 12).options());
+        StressSettings settings = StressSettings.inGuest(Kind.HOSTILE);
+        assertThat(settings.count()).isEqualTo(500);
+
+        for (String option : settings.options()) {
+            String[] words = option.substring("-D".length()).split("=");
+            System.setProperty(words[0], words[1]);
+        }
+        try {
+            assertThat(StressSettings.of(Kind.HOSTILE)).isEqualTo(settings);
+        } finally {
+            System.clearProperty("verbena.hostile.calls");
+            System.clearProperty("verbena.hostile.seed");
+        }
     }
 
     @Test

@@ -3,6 +3,8 @@ package org.verbena.itests.mlx5;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
 
 /** Checks that the simulator answers like the genuine libraries, step by step. */
@@ -35,6 +37,7 @@ class WalkIT {
             Map<String, String> variables)
             throws Exception {
         Walk walk = new Walk(steps, profile, ALLOWANCES.resolve(allowances));
-        walk.run(walk.launcher(environment, device, "ffm").withVariables(variables));
+        walk.run(StressLauncher.of(StressSettings.of(walk.kind()), environment, device, "ffm")
+                .withVariables(variables));
     }
 }

@@ -116,7 +116,7 @@ final class Guest {
                 "-Dbundles.dir=" + System.getProperty("bundles.dir"),
                 "-Dverbena.environment.directory=" + share.resolve("environment"),
                 "-XX:ErrorFile=" + share.resolve("hs_err.log")));
-        java.addAll(StressSettings.of(StressSettings.Kind.GUEST_REQUESTS).options());
+        java.addAll(StressSettings.inGuest(StressSettings.Kind.REQUESTS).options());
         java.addAll(List.of(
                 "-cp",
                 GuestCommand.classPath(),

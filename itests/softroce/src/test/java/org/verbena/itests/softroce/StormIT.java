@@ -12,7 +12,7 @@ class StormIT {
     @Test
     void nothingBreaks() throws Exception {
         Prerequisites.check(KERNEL);
-        StressSettings settings = StressSettings.of(StressSettings.Kind.GUEST_STORM);
+        StressSettings settings = StressSettings.inGuest(StressSettings.Kind.STORM);
         StressLauncher launcher = StressLauncher.of(settings, "storm-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         launcher.withJava(GuestCommand.jvm(KERNEL, launcher)).withPoison().run(Storm.class);
     }

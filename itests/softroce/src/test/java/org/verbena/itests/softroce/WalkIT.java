@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.StressLauncher;
+import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
 
 /** Checks that the simulator answers like rdma_rxe of two kernels, step by step. */
@@ -58,7 +59,7 @@ class WalkIT {
 
     private static void walk(String environment, Walk.Steps steps, String kernel, String allowances) throws Exception {
         Walk walk = new Walk(steps, "rxe-" + kernel, ALLOWANCES.resolve(allowances));
-        StressLauncher launcher = walk.guestLauncher(environment, "rxe0", "ffm");
+        StressLauncher launcher = StressLauncher.of(StressSettings.inGuest(walk.kind()), environment, "rxe0", "ffm");
         walk.run(launcher.withJava(GuestCommand.jvm(kernel, launcher)));
     }
 }
