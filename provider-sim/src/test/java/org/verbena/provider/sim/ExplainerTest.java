@@ -56,11 +56,11 @@ class ExplainerTest {
         assertThat(explainer.createQp(tooDeep)).isInstanceOfSatisfying(Explanation.Refused.class, refused -> {
             assertThat(refused.errno()).isEqualTo(Errno.EINVAL);
             assertThat(refused.diagnosis())
-                    .hasToString("max_send_wr = 16384, limit 8192: the 32768 that the device reports as max_qp_wr are "
-                            + "blocks of 64 bytes, and an entry takes 256; 192 bytes of it are kept for the segments "
-                            + "of BIND_MW and LOCAL_INV, since a queue pair without send_ops_flags is made for every "
-                            + "operation: ibv_create_qp_ex(3) with fewer has room for more "
-                            + "[rdma-core providers/mlx5/verbs.c: mlx5_calc_sq_size]");
+                    .hasToString("max_send_wr = 16384, limit 8192: the queue has at most 32768 blocks of 64 bytes "
+                            + "(max_qp_wr), and an entry takes 256 bytes; 192 of them are reserved for the segments "
+                            + "of BIND_MW and LOCAL_INV, because a queue pair without send_ops_flags supports every "
+                            + "operation; ibv_create_qp_ex(3) with fewer operations allows more entries [rdma-core "
+                            + "providers/mlx5/verbs.c: mlx5_calc_sq_size]");
         });
         assertThat(explainer.createQpEx(
                         tooDeep.toBuilder().pd(pd).sendOpsFlags(SendOp.SEND).build()))

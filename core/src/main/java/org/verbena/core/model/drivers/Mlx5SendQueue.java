@@ -96,18 +96,18 @@ final class Mlx5SendQueue {
                         "max_send_wr",
                         request.cap().maxSendWr(),
                         Math.min(blocks * BLOCK / size, Integer.MAX_VALUE / maxSqDescSz),
-                        () -> "the " + blocks + " that the device reports as max_qp_wr are blocks of " + BLOCK
-                                + " bytes, and an entry takes " + size + "; " + reserved(request));
+                        () -> "the queue has at most " + blocks + " blocks of " + BLOCK
+                                + " bytes (max_qp_wr), and an entry takes " + size + " bytes; " + reserved(request));
     }
 
     /** Returns a text that explains the reserved space of an entry, and how to reserve less. */
     private static String reserved(QpRequest request) {
-        String kept = overhead(request) + " bytes of it are kept for the segments of "
+        String reserved = overhead(request) + " of them are reserved for the segments of "
                 + Segments.of(operations(request)).purpose;
         return request.has(QpInitAttr.Mask.SEND_OPS_FLAGS)
-                ? kept
-                : kept + ", since a queue pair without send_ops_flags is made for every operation: "
-                        + "ibv_create_qp_ex(3) with fewer has room for more";
+                ? reserved
+                : reserved + ", because a queue pair without send_ops_flags supports every operation; "
+                        + "ibv_create_qp_ex(3) with fewer operations allows more entries";
     }
 
     /** Returns the capabilities of the queue pair that is granted for the request. */
