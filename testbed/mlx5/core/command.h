@@ -33,7 +33,7 @@ struct command {
  */
 int command_read(const struct command *cmd, void *request, size_t size);
 
-/* Copies as much of the answer as the program has room for (uverbs_response). */
+/* Copies the answer, as far as it fits in the program's buffer (uverbs_response). */
 void command_reply(struct command *cmd, const void *response, size_t size);
 
 /* Destroys the object of that kind and handle; see uobject_destroy() for events. */

@@ -63,8 +63,8 @@ int mlx5_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 }
 
 /*
- * mlx5_ib_resize_cq(), resize_user(). The firmware refuses what has no room for the completions
- * that are there (MLX5_CMD_STAT_BAD_SIZE_OUTS_CQES_ERR).
+ * mlx5_ib_resize_cq(), resize_user(). The firmware rejects a size that is less than the number of
+ * completions in the queue (MLX5_CMD_STAT_BAD_SIZE_OUTS_CQES_ERR).
  */
 int mlx5_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 {

@@ -23,8 +23,8 @@ struct completion {
 };
 
 /*
- * Writes a CQE, and raises the completion event if the queue is armed for it. Without room for it
- * the queue is in error from then on, and all that use it.
+ * Writes a CQE, and raises the completion event if the queue is armed for it. If no entry is free,
+ * the queue and all queue pairs that use it change to the error state.
  */
 void completion_write(struct cq *cq, const struct completion *completion);
 

@@ -10,7 +10,7 @@ struct wq;
 /* Whether a packet would have to wait behind others. */
 bool delay_drop_is_waiting(const struct wq *wq);
 
-/* Keeps a copy of the packet if the queue was created so and there is room. */
+/* Keeps a copy of the packet if the queue delays packets and has a free entry. */
 void delay_drop_add(struct wq *wq, const struct packet *packet);
 
 /* Gives packets to receives, and drops those that have waited too long. */

@@ -16,7 +16,7 @@ void qp_error_responder(struct qp *qp);
 /* The same without a completion that could tell, so that an event does. */
 void qp_error_with_event(struct qp *qp, enum ibv_event_type event);
 
-/* A completion found no room: the CQ is lost, and every queue pair that uses it. */
+/* Fails a CQ that had no free entry for a completion, and every queue pair that uses it. */
 void qp_error_cq_overrun(struct cq *cq);
 
 #endif

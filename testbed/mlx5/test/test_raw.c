@@ -5,7 +5,7 @@
 #include "packets.h"
 
 #define PORT 4711
-#define ROOM 256			/* of a receive */
+#define RECV_BUFFER_SIZE 256			/* of a receive */
 #define RECEIVED 65536			/* offset of the receives in the buffer */
 #define MSS 10
 
@@ -35,14 +35,14 @@ static int post(struct fixture *f, struct ibv_qp *qp, unsigned int flags, uint32
 	return post_send(qp, &wr, f->mr, f->buf, length);
 }
 
-static char *room(struct fixture *f, uint64_t index)
+static char *recv_buffer(struct fixture *f, uint64_t index)
 {
-	return f->buf + RECEIVED + index * ROOM;
+	return f->buf + RECEIVED + index * RECV_BUFFER_SIZE;
 }
 
 static int post_room(struct fixture *f, struct ibv_qp *qp, uint64_t index)
 {
-	return post_recv(qp, index, f->mr, room(f, index), ROOM);
+	return post_recv(qp, index, f->mr, recv_buffer(f, index), RECV_BUFFER_SIZE);
 }
 
 /* The next packet at b is this one. */
@@ -51,7 +51,7 @@ static bool receives(struct fixture *f, uint64_t index, uint32_t length)
 	struct ibv_wc wc;
 
 	return next_completion(f->cq2, &wc) && wc.wr_id == index && wc.byte_len == length &&
-	       !memcmp(room(f, index), f->buf, length);
+	       !memcmp(recv_buffer(f, index), f->buf, length);
 }
 
 /* By protocol and port, and what is left goes to the default rule; without one it is lost. */
@@ -63,7 +63,7 @@ static void test_delivery(struct fixture *f)
 
 	create_pair(f, IBV_QPT_RAW_PACKET, &pair);
 	CHECK(post_room(f, pair.b, 1) == 0 && post_room(f, pair.b, 2) == 0);
-	CHECK(post_recv(pair.a, 3, f->mr, room(f, 3), ROOM) == 0);
+	CHECK(post_recv(pair.a, 3, f->mr, recv_buffer(f, 3), RECV_BUFFER_SIZE) == 0);
 	udp = create_port_rule(pair.b, 0, IPPROTO_UDP, PORT);
 	CHECK(udp != NULL);
 	length = write_packet(f->buf, IPPROTO_UDP, 1, PORT + 1, "other port");
@@ -96,7 +96,7 @@ static void test_priority(struct fixture *f)
 
 	create_pair(f, IBV_QPT_RAW_PACKET, &pair);
 	CHECK(post_room(f, pair.b, 1) == 0);
-	CHECK(post_recv(pair.a, 2, f->mr, room(f, 2), ROOM) == 0);
+	CHECK(post_recv(pair.a, 2, f->mr, recv_buffer(f, 2), RECV_BUFFER_SIZE) == 0);
 	high = create_port_rule(pair.b, 1, IPPROTO_UDP, PORT);
 	low = create_port_rule(pair.a, 2, IPPROTO_UDP, PORT);
 	length = write_packet(f->buf, IPPROTO_UDP, 1, PORT, "to b");
@@ -137,7 +137,7 @@ static void test_small_receive(struct fixture *f)
 	create_pair(f, IBV_QPT_RAW_PACKET, &pair);
 	rule = create_default_rule(pair.b);
 	length = write_packet(f->buf, IPPROTO_UDP, 1, PORT, "too long");
-	CHECK(post_recv(pair.b, 1, f->mr, room(f, 1), length - 1) == 0);
+	CHECK(post_recv(pair.b, 1, f->mr, recv_buffer(f, 1), length - 1) == 0);
 	CHECK(post_room(f, pair.b, 2) == 0);
 	CHECK(post(f, pair.a, 0, length) == 0 && completes(f->cq, 1));
 	CHECK(fails(f->cq2, 1, IBV_WC_LOC_LEN_ERR));
@@ -167,7 +167,7 @@ static struct ibv_qp *create_segmenting(struct fixture *f)
 static void check_segment(struct fixture *f, uint64_t index, uint32_t before, const char *payload)
 {
 	uint32_t header = HEADER_SIZE(IPPROTO_TCP);
-	const char *bytes = room(f, index);
+	const char *bytes = recv_buffer(f, index);
 	bool last = payload[0] && payload[strlen(payload) - 1] == '.';
 	struct tcphdr tcp;
 	struct iphdr ip;

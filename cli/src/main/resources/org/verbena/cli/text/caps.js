@@ -55,11 +55,11 @@ function axis(low, high, start, end) {
     if (all.length < 3) {
       all.splice(0, all.length, ...new Set([low, Math.round((low + high) / 2), high]));
     }
-    // 1 stays, for the sake of round powers, and what is left in between is as dense as there is room.
+    // Keeps 1, so that the ticks are round powers, and every n-th of the others, so that no labels overlap.
     const every = Math.max(1, Math.ceil(distance * (all.length - 1) / Math.abs(end - start)));
     const offset = Math.max(0, all.indexOf(1));
-    const room = tick => Math.abs(place(tick) - place(all[offset])) >= distance;
-    return all.filter((tick, index) => (index - offset) % every === 0 || (tick === 0 && room(0)));
+    const fits = tick => Math.abs(place(tick) - place(all[offset])) >= distance;
+    return all.filter((tick, index) => (index - offset) % every === 0 || (tick === 0 && fits(0)));
   }
 
   return { place, ticks };
@@ -187,7 +187,7 @@ function drawNames(groups, data, traces, box) {
   }
 }
 
-/** Draws an attribute as wide as there is room, and gives what moves with the pointer. */
+/** Draws an attribute over the full width, and returns the elements that move with the pointer. */
 function draw(plot, data, width) {
   const longest = Math.max(...data.series.map(one =>
     one.name.length + (one.granted.some(isGranted) || !one.refusals.length ? 0 : one.refusals[0].errno.length + 1)));

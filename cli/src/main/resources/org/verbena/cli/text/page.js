@@ -60,9 +60,9 @@ function makeReadable(chart) {
     chart.mark(pointer, at);
     readout.replaceChildren();
     chart.fill(at);
-    const room = plot.clientWidth - readout.offsetWidth;
-    const left = place + 14 <= room ? place + 14 : place - 14 - readout.offsetWidth;
-    readout.style.transform = `translate(${Math.max(0, Math.min(left, room))}px, ${box.top}px)`;
+    const space = plot.clientWidth - readout.offsetWidth;
+    const left = place + 14 <= space ? place + 14 : place - 14 - readout.offsetWidth;
+    readout.style.transform = `translate(${Math.max(0, Math.min(left, space))}px, ${box.top}px)`;
     plot.setAttribute('aria-valuenow', chart.now(at));
     plot.setAttribute('aria-valuetext', chart.spoken(at));
   }

@@ -64,7 +64,7 @@ function drawAxes(plot, x, y, box, low, high) {
   svg(axes, 'text', { class: 'title', x: box.left - 8, y: box.top - 12, 'text-anchor': 'end' }, 'time');
 }
 
-/** Draws the curve as wide as there is room, and gives what moves with the pointer. */
+/** Draws the curve over the full width, and returns the elements that move with the pointer. */
 function draw(plot, width) {
   const height = Math.round(Math.min(440, 220 + width / 5));
   const box = {
