@@ -93,7 +93,7 @@ for ((run = 1; run <= runs; run++)); do
     rm -rf {.,*,*/*}/target/{surefire,failsafe}-reports
     start=$SECONDS
     mvn -B -Dquick --fail-at-end -Dmaven.test.failure.ignore=true -Dtest.jvm="${jvm[*]}" \
-        verify -pl "$modules" -am "${compilation[@]}" "$@" >"$log" 2>&1 || status=1
+        -Dverbena.effort=usual verify -pl "$modules" -am "${compilation[@]}" "$@" >"$log" 2>&1 || status=1
     seconds=$((SECONDS - start))
     compilation=(-Dmaven.compiler.useIncrementalCompilation=false)
     src/build/failures.sh "$log" >"$directory/$name-$run.failures" || status=1

@@ -21,7 +21,7 @@ import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Rows;
 
 /**
- * Measures the rows of the table once and briefly, those with rdma_rxe only with {@code verbena.full}. Times must exist
+ * Measures the rows of the table once and briefly, those with rdma_rxe only with {@code -Dverbena.effort=full}. Times must exist
  * but are not judged; garbage fails the test.
  */
 class SmokeIT {
@@ -29,7 +29,7 @@ class SmokeIT {
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
 
     /** The environments to measure. The emulated machine of rdma_rxe needs minutes. */
-    private static final Set<Environment> ENVIRONMENTS = Boolean.getBoolean("verbena.full")
+    private static final Set<Environment> ENVIRONMENTS = "full".equals(System.getProperty("verbena.effort"))
             ? EnumSet.allOf(Environment.class)
             : EnumSet.complementOf(EnumSet.of(Environment.SOFTROCE));
 

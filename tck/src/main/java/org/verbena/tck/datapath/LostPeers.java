@@ -24,7 +24,8 @@ import org.verbena.tck.traffic.QpPair;
 
 /** Retries to a peer that does not answer. The device retries without any call of the application. */
 public final class LostPeers implements DataPathBehaviours {
-    private static final Duration LONGER_THAN_RETRIES = Duration.ofMillis(1500);
+    /** Longer than all retries on an idle machine. */
+    private static final Duration FIRST_SLEEP = Duration.ofMillis(100);
 
     @Override
     public List<Capability> needs() {
@@ -78,7 +79,7 @@ public final class LostPeers implements DataPathBehaviours {
      * busy.
      */
     private static void assertFoundByOnePoll(Fixture fixture, Supplier<QpPair> sending) throws InterruptedException {
-        Duration sleep = LONGER_THAN_RETRIES;
+        Duration sleep = FIRST_SLEEP;
         Optional<Completion> found = Optional.empty();
         while (found.isEmpty() && sleep.compareTo(fixture.patience()) < 0) {
             QpPair pair = sending.get();

@@ -140,15 +140,10 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
     }
 
-    /**
-     * The default amounts of work.
-     *
-     * @param usual the amount without the system property {@code verbena.full}
-     * @param full the amount with it
-     */
+    /** The default amounts of work, for {@link Effort#USUAL} and {@link Effort#FULL}. */
     private record Amount(long usual, long full) {
         long now() {
-            return Boolean.getBoolean("verbena.full") ? full : usual;
+            return Effort.now().of(usual, full);
         }
     }
 

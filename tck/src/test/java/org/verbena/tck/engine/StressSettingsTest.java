@@ -12,19 +12,22 @@ import org.verbena.tck.engine.StressSettings.Kind;
 class StressSettingsTest {
     private static final String STEPS = "verbena.storm.steps";
     private static final String SEED = "verbena.storm.seed";
-    private static final String FULL = "verbena.full";
+    private static final String EFFORT = "verbena.effort";
 
     @AfterEach
     void clear() {
         System.clearProperty(STEPS);
         System.clearProperty(SEED);
-        System.clearProperty(FULL);
+        System.clearProperty(EFFORT);
     }
 
     @Test
     void systemPropertiesOverrideDefaults() {
+        System.setProperty(EFFORT, "brief");
+        assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(4_000);
+        System.setProperty(EFFORT, "usual");
         assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(40_000);
-        System.setProperty(FULL, "true");
+        System.setProperty(EFFORT, "full");
         assertThat(StressSettings.of(Kind.STORM).count()).isEqualTo(1_000_000);
 
         System.setProperty(STEPS, "12");
@@ -50,6 +53,7 @@ class StressSettingsTest {
     /** The program in the guest does not know that it runs there. */
     @Test
     void optionsForAGuestReachItsProgram() {
+        System.setProperty(EFFORT, "usual");
         StressSettings settings = StressSettings.inGuest(Kind.HOSTILE);
         assertThat(settings.count()).isEqualTo(500);
 

@@ -7,19 +7,26 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /** Runs inputs that a fuzzer derives from the seeds, guided by code coverage. */
 @Execution(ExecutionMode.CONCURRENT)
 class FuzzIT {
     private static final String SECONDS_PROPERTY = "verbena.fuzz.seconds";
+    private static final int FULL_SECONDS = 60;
     private static final String SEED_PROPERTY = "verbena.fuzz.seed";
+
+    /** Returns the duration. Without one, the number of inputs is fixed, so that each run does the same. */
+    private static Optional<Duration> time() {
+        Integer usual = Effort.now() == Effort.FULL ? FULL_SECONDS : null;
+        return Optional.ofNullable(Integer.getInteger(SECONDS_PROPERTY, usual)).map(Duration::ofSeconds);
+    }
 
     @ParameterizedTest
     @EnumSource
     void noInputDoesHarm(FuzzTarget target) throws Exception {
-        Optional<Duration> time =
-                Optional.ofNullable(Integer.getInteger(SECONDS_PROPERTY)).map(Duration::ofSeconds);
+        Optional<Duration> time = time();
         int seed = Integer.getInteger(SEED_PROPERTY, ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
         System.out.printf(
                 "fuzzing %s %s from seed %d%n",

@@ -68,9 +68,9 @@ enum FuzzTarget {
         return maxLength;
     }
 
-    /** Returns the number of inputs that one processor runs in about 10 seconds, including the start. */
-    int inputs() {
-        return inputs;
+    /** Returns the number of inputs. One processor runs the usual number in about 10 seconds, including the start. */
+    long inputs() {
+        return Effort.now().of(inputs, inputs);
     }
 
     /** Returns the component under test. */

@@ -22,6 +22,7 @@ import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.runners.TestList;
+import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
@@ -30,7 +31,9 @@ class JcstressIT {
     /** The system property for the total duration of the races. */
     private static final String SECONDS_PROPERTY = "verbena.jcstress.seconds";
 
-    private static final int DEFAULT_SECONDS = 10;
+    private static final int USUAL_SECONDS = 10;
+
+    private static final int FULL_SECONDS = 300;
 
     /**
      * The maximum number of attempts. The threads of a race may never meet on a busy machine. A race without all of its
@@ -45,7 +48,8 @@ class JcstressIT {
 
     @Test
     void allOutcomesOccurAndNoneIsForbidden() throws Exception {
-        int seconds = Integer.getInteger(SECONDS_PROPERTY, DEFAULT_SECONDS);
+        int usual = Effort.now() == Effort.FULL ? FULL_SECONDS : USUAL_SECONDS;
+        int seconds = Integer.getInteger(SECONDS_PROPERTY, usual);
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();
         Set<String> open = new TreeSet<>(TestList.tests());
         long samples = 0;

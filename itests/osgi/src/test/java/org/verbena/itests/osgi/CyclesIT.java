@@ -31,6 +31,7 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
+import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.fixture.Footprint;
 
@@ -42,10 +43,11 @@ class CyclesIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "cycles");
 
-    private static final int CYCLES = Integer.getInteger("verbena.osgi.cycles", 100);
+    private static final long CYCLES =
+            Long.getLong("verbena.osgi.cycles", Effort.now().of(40, 200));
     // After these cycles, all classes and drivers are loaded, from the JDK's classes to libibverbs' drivers.
     private static final int WARM_UP = 6;
-    // In KiB. A leak of the memory that a consumer registers in each of a hundred cycles is many times larger.
+    // In KiB. A leak of the memory that a consumer registers in each of forty cycles is larger.
     private static final long BUFFERS_OF_THE_JDK = 1024;
     // Equinox itself retains the bundles that it refreshed last; Felix releases everything.
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
