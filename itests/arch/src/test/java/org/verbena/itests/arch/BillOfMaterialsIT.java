@@ -33,6 +33,7 @@ class BillOfMaterialsIT {
      */
     private static final Map<String, Set<String>> NEEDS = Map.ofEntries(
             Map.entry("verbena-api", Set.of()),
+            Map.entry("verbena-rocev2", Set.of()),
             Map.entry("verbena-spi", Set.of("verbena-api")),
             Map.entry("verbena-core", Set.of("verbena-spi")),
             Map.entry("verbena-libibverbs", Set.of("verbena-core")),
@@ -42,7 +43,14 @@ class BillOfMaterialsIT {
             Map.entry("verbena-fidelity", Set.of("verbena-core", "nanojson")),
             Map.entry(
                     "verbena-cli",
-                    plus(PROVIDERS, "verbena-fidelity", "nanojson", "picocli", "progressbar", "HdrHistogram")),
+                    plus(
+                            PROVIDERS,
+                            "verbena-fidelity",
+                            "verbena-rocev2",
+                            "nanojson",
+                            "picocli",
+                            "progressbar",
+                            "HdrHistogram")),
             Map.entry("verbena-osgi", Set.of("verbena-core")),
             Map.entry("verbena-gogo", Set.of("verbena-cli")),
             Map.entry("verbena-tck", Set.of("verbena-api", "junit-jupiter-api", "assertj-core")),

@@ -25,6 +25,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
 
     private static final Set<String> NAMES = Set.of(
             "org.verbena.api",
+            "org.verbena.rocev2",
             "org.verbena.spi",
             "org.verbena.core",
             "org.verbena.libibverbs",
