@@ -9,6 +9,7 @@ module org.verbena.cli {
     requires me.tongfei.progressbar;
     requires org.verbena.fidelity;
     requires org.verbena.core;
+    requires org.verbena.rocev2;
     requires transitive info.picocli;
     requires transitive org.verbena.api;
 
@@ -28,5 +29,7 @@ module org.verbena.cli {
     opens org.verbena.cli.fidelity to
             info.picocli;
     opens org.verbena.cli.option to
+            info.picocli;
+    opens org.verbena.cli.packets to
             info.picocli;
 }

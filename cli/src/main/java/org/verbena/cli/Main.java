@@ -9,6 +9,7 @@ import org.verbena.cli.explain.ExplainCommand;
 import org.verbena.cli.fidelity.RecordCommand;
 import org.verbena.cli.fidelity.ReplayCommand;
 import org.verbena.cli.fidelity.WalkCommand;
+import org.verbena.cli.packets.PacketsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -70,6 +71,7 @@ public final class Main {
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))
+                .addSubcommand(new PacketsCommand())
                 .addSubcommand(new CommandLine.HelpCommand())
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(handler)

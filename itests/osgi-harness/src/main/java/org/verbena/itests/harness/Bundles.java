@@ -68,7 +68,7 @@ public record Bundles(List<String> jars) {
     public static final Bundles COMMAND_LIBRARIES = of("picocli", "nanojson");
 
     /** The commands. */
-    public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
+    public static final Bundles COMMANDS = of("verbena-rocev2", "verbena-fidelity", "verbena-cli", "verbena-gogo");
 
     /** The conformance kit, and the part of the tests that runs as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-harness");

@@ -1,0 +1,5 @@
+/** The command {@code verbena packets}. */
+@NullMarked
+package org.verbena.cli.packets;
+
+import org.jspecify.annotations.NullMarked;
