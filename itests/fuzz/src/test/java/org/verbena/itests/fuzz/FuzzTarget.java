@@ -16,6 +16,7 @@ import org.verbena.itests.fuzz.targets.CompletionsFuzz;
 import org.verbena.itests.fuzz.targets.ConfigurationFuzz;
 import org.verbena.itests.fuzz.targets.StepsFuzz;
 import org.verbena.itests.fuzz.targets.VectorsFuzz;
+import org.verbena.tck.engine.Effort;
 
 /** The fuzz targets. Each class defines the properties that must hold for every input. */
 enum FuzzTarget {
