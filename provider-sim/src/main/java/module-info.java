@@ -6,6 +6,7 @@ module org.verbena.provider.sim {
     requires static org.osgi.framework;
     requires static org.osgi.service.component.annotations;
     requires static org.osgi.service.metatype.annotations;
+    requires org.verbena.rocev2;
     requires transitive org.verbena.core;
 
     exports org.verbena.provider.sim;

@@ -356,13 +356,35 @@ public final class UdpDatagram {
         return headerLength() + udpLength;
     }
 
-    /** Returns the ones' complement of the ones' complement sum of the header's 16-bit words (RFC 791). */
     private short ipv4Checksum() {
+        return complement(sum(offset, IPV4_LENGTH));
+    }
+
+    /**
+     * Writes the checksum of the UDP header. The datagram must be complete. RoCEv2 needs no checksum over IPv4, and rxe
+     * writes none over IPv6, but other receivers reject an IPv6 datagram without one (RFC 8200, section 8.1).
+     */
+    public void writeUdpChecksum() {
+        int udpLength = UDP_LENGTH + payloadLength();
+        int checksumAt = udpAt() + UDP_CHECKSUM_AT;
+        buffer.putShort(checksumAt, (short) 0);
+        int pseudoHeader = sum(addressesOffset(), 2 * addressLength()) + UDP + udpLength;
+        short checksum = complement(pseudoHeader + sum(udpAt(), udpLength));
+        buffer.putShort(checksumAt, checksum == 0 ? (short) -1 : checksum);
+    }
+
+    /** Returns the sum of the 16-bit words of a range. A last single byte is the upper half of a word. */
+    private int sum(int from, int bytes) {
         int sum = 0;
-        for (int at = 0; at < IPV4_LENGTH; at += Short.BYTES) {
-            sum += uint16(at);
+        for (int at = 0; at + 1 < bytes; at += Short.BYTES) {
+            sum += Short.toUnsignedInt(buffer.getShort(from + at));
         }
-        sum = (sum & 0xFFFF) + (sum >>> Short.SIZE);
-        return (short) ~(sum + (sum >>> Short.SIZE));
+        return bytes % Short.BYTES == 0 ? sum : sum + (Byte.toUnsignedInt(buffer.get(from + bytes - 1)) << Byte.SIZE);
+    }
+
+    /** Returns the ones' complement of the ones' complement sum (RFC 791). */
+    private static short complement(int sum) {
+        int folded = (sum & 0xFFFF) + (sum >>> Short.SIZE);
+        return (short) ~(folded + (folded >>> Short.SIZE));
     }
 }

@@ -1,5 +1,8 @@
 package org.verbena.provider.sim;
 
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -7,24 +10,29 @@ import org.verbena.core.model.DriverModels;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
+import org.verbena.provider.sim.roce.Captures;
+import org.verbena.provider.sim.transport.Clock;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * The configuration of a simulated device: a profile, changed device limits, and faults. The profile is the name of a
+ * The configuration of a simulated device: a profile, changed device limits, faults, and a capture. The profile is the name of a
  * driver model. Immutable.
  */
 public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
+    private static final String PCAP = "pcap";
     private static final String PORT_COUNT = "phys_port_cnt";
 
     private final DriverModel model;
     private final Optional<String> name;
     private final List<DeviceFault> faults;
+    private final Optional<Path> pcap;
 
-    private SimDeviceConfig(DriverModel model, Optional<String> name, List<DeviceFault> faults) {
+    private SimDeviceConfig(DriverModel model, Optional<String> name, List<DeviceFault> faults, Optional<Path> pcap) {
         this.model = model;
         this.name = name;
         this.faults = faults;
+        this.pcap = pcap;
     }
 
     /**
@@ -44,7 +52,7 @@ public final class SimDeviceConfig {
                                         .map(DriverModel::name)
                                         .toList(),
                         "a profile is the name of a driver model"));
-        return new SimDeviceConfig(model, Optional.empty(), List.of());
+        return new SimDeviceConfig(model, Optional.empty(), List.of(), Optional.empty());
     }
 
     /**
@@ -59,7 +67,7 @@ public final class SimDeviceConfig {
         if (value.isBlank()) {
             throw refuse("name", value, "not blank", "a device needs a name");
         }
-        return new SimDeviceConfig(model, Optional.of(value), faults);
+        return new SimDeviceConfig(model, Optional.of(value), faults, pcap);
     }
 
     /**
@@ -104,7 +112,7 @@ public final class SimDeviceConfig {
         if (limit.equals(PORT_COUNT)) {
             requirePorts(limit, value);
         }
-        return new SimDeviceConfig(model.withLimits(model.limits().with(limit, value)), name, faults);
+        return new SimDeviceConfig(model.withLimits(model.limits().with(limit, value)), name, faults, pcap);
     }
 
     /**
@@ -163,7 +171,37 @@ public final class SimDeviceConfig {
         Stream<DeviceFault> more =
                 Stream.of(text.split("\\|", -1)).map(FaultText::parse).map(FaultText::fault);
         return new SimDeviceConfig(
-                model, name, Stream.concat(faults.stream(), more).toList());
+                model, name, Stream.concat(faults.stream(), more).toList(), pcap);
+    }
+
+    /**
+     * Captures the messages that the device sends and receives. They appear as RoCEv2 packets in Ethernet frames, with
+     * times of the simulator's clock. tcpdump, tshark, Wireshark and {@code verbena packets} read the file. Devices of a
+     * simulator with the same file share it. A frame is in the file when the call that sent it returns.
+     *
+     * @param file the file, whose contents are replaced when the simulator is created
+     * @return a changed copy
+     */
+    public SimDeviceConfig pcap(Path file) {
+        return new SimDeviceConfig(model, name, faults, Optional.of(file));
+    }
+
+    /**
+     * Captures messages in a file that is given as text.
+     *
+     * @param file the file; blank for none
+     * @return a changed copy
+     * @throws InvalidRequestException if the text is not a path
+     */
+    public SimDeviceConfig pcap(String file) {
+        if (file.isBlank()) {
+            return this;
+        }
+        try {
+            return pcap(Path.of(file.strip()));
+        } catch (InvalidPathException e) {
+            throw refuse(PCAP, file, "a path", String.valueOf(e.getReason()));
+        }
     }
 
     DriverModel model() {
@@ -173,6 +211,17 @@ public final class SimDeviceConfig {
     /** Returns the name of the n-th device of this profile. */
     String nameOf(int number) {
         return name.orElseGet(() -> "sim_" + model.name() + "_" + number);
+    }
+
+    /** Opens the capture of the device with the given name. */
+    void begin(Captures captures, String device, Clock clock) {
+        if (pcap.isPresent()) {
+            try {
+                captures.open(device, pcap.get(), clock);
+            } catch (IOException e) {
+                throw refuse(PCAP, pcap.get().toString(), "a file that can be written", e.toString());
+            }
+        }
     }
 
     /** Injects the faults into the device with the given name. */

@@ -20,6 +20,7 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
     private static final String CLOCK = "clock";
     private static final String SEED = "seed";
     private static final String FAULTS = "faults";
+    private static final String PCAP = "pcap";
     private static final String LIMIT = "limit.";
 
     SimOptions {
@@ -64,6 +65,9 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         if (option.equals(FAULTS)) {
             return config -> config.faults(value);
         }
+        if (option.equals(PCAP)) {
+            return config -> config.pcap(value);
+        }
         if (option.startsWith(LIMIT)) {
             long limit = new TextValue(option, value).number();
             return config -> config.limit(option.substring(LIMIT.length()), limit);
@@ -71,7 +75,7 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         throw SimDeviceConfig.refuse(
                 "option",
                 option,
-                "one of [profile, ports, clock, seed, faults, limit.<name>]",
+                "one of [profile, ports, clock, seed, faults, pcap, limit.<name>]",
                 "the simulator has no such option");
     }
 }

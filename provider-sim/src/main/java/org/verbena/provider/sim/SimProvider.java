@@ -2,6 +2,7 @@ package org.verbena.provider.sim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,7 @@ import org.verbena.core.ProviderDevices;
 import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.DeviceEnvironment;
 import org.verbena.provider.sim.control.SimDevice;
+import org.verbena.provider.sim.roce.Captures;
 import org.verbena.provider.sim.transport.Clock;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.FaultyWire;
@@ -39,6 +41,7 @@ import org.verbena.provider.sim.wire.MessageFaults;
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
  * <tr><td>{@code seed}</td><td>seed of the random faults, a whole number: see {@link SimFaults#seed}</td></tr>
  * <tr><td>{@code faults}</td><td>faults of every device: see {@link SimDeviceConfig#faults}</td></tr>
+ * <tr><td>{@code pcap}</td><td>a file for the messages of every device: see {@link SimDeviceConfig#pcap(java.nio.file.Path)}</td></tr>
  * <tr><td>{@code limit.}<i>name</i></td><td>a limit of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
@@ -52,6 +55,8 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     private final ProviderDevices handles;
     private final List<Device> devices;
     private final SimFabric fabric;
+    private final Captures captures = new Captures();
+    private final Engine engine;
 
     /** Creates a simulator with one device of the default profile. */
     public SimProvider() {
@@ -60,25 +65,21 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     private SimProvider(ProviderDevices handles, SimOptions options) {
         this.handles = handles;
-        Engine engine = new Engine(clock(options.clock()));
+        engine = new Engine(clock(options.clock()));
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
         UUID id = UUID.randomUUID();
         DeviceEnvironment environment =
-                new DeviceEnvironment(engine, new FaultyWire(new InProcessWire(), messages), creations, id);
+                new DeviceEnvironment(engine, new FaultyWire(new InProcessWire(), messages), creations, id, captures);
+        Map<String, SimDeviceConfig> configs = byName(options.devices());
+        configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
-        Map<String, Integer> perProfile = new HashMap<>();
-        for (SimDeviceConfig config : options.devices()) {
-            int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
-            String name = config.nameOf(number);
-            if (byName.containsKey(name)) {
-                throw SimDeviceConfig.refuse("name", name, "a unique name", "another device has this name");
-            }
+        configs.forEach((name, config) -> {
             SimDevice device = new SimDevice(name, made.size(), config.model(), environment);
             byName.put(name, device);
             made.add(handles.handle(device));
-        }
+        });
         devices = List.copyOf(made);
         SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
         fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
@@ -86,6 +87,20 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         for (int i = 0; i < devices.size(); i++) {
             options.devices().get(i).begin(faults, devices.get(i).name());
         }
+    }
+
+    /** Returns the configurations by the names of the devices, in the same order. */
+    private static Map<String, SimDeviceConfig> byName(List<SimDeviceConfig> configs) {
+        Map<String, SimDeviceConfig> byName = new LinkedHashMap<>();
+        Map<String, Integer> perProfile = new HashMap<>();
+        for (SimDeviceConfig config : configs) {
+            int number = perProfile.merge(config.model().name(), 1, Integer::sum) - 1;
+            String name = config.nameOf(number);
+            if (byName.put(name, config) != null) {
+                throw SimDeviceConfig.refuse("name", name, "a unique name", "another device has this name");
+            }
+        }
+        return byName;
     }
 
     private static Clock clock(ClockMode mode) {
@@ -146,11 +161,12 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     /**
      * Closes every open context, including those of simulators that were {@linkplain #configure configured} from this
-     * one. Afterwards no device can be opened. The application need not close a simulator that it no longer uses.
+     * one, and its captures. Afterwards no device can be opened. The application need not close a simulator that it no longer uses.
      */
     @Override
     public void close() {
         handles.close();
+        engine.run(captures::close);
     }
 
     /** A builder of simulators. Not safe for concurrent use. */

@@ -31,8 +31,8 @@ public record Bundles(List<String> jars) {
     /** The bundles that all providers need. */
     public static final Bundles BASE = of("verbena-api", "verbena-spi", "verbena-core");
 
-    /** The simulator. */
-    public static final Bundles SIM = of("verbena-provider-sim");
+    /** The simulator and the packets of RoCEv2. */
+    public static final Bundles SIM = of("verbena-rocev2", "verbena-provider-sim");
 
     /** The bundle that both native providers need. */
     public static final Bundles LIBIBVERBS = of("verbena-libibverbs");
@@ -67,8 +67,8 @@ public record Bundles(List<String> jars) {
     /** The libraries that the commands need. */
     public static final Bundles COMMAND_LIBRARIES = of("picocli", "nanojson");
 
-    /** The commands. */
-    public static final Bundles COMMANDS = of("verbena-rocev2", "verbena-fidelity", "verbena-cli", "verbena-gogo");
+    /** The commands, which also need the bundles of {@link #SIM}. */
+    public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
 
     /** The conformance kit, and the part of the tests that runs as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-harness");

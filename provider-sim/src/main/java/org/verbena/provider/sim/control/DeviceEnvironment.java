@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.control;
 
 import java.util.UUID;
+import org.verbena.provider.sim.roce.Captures;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.Wire;
 
@@ -11,5 +12,6 @@ import org.verbena.provider.sim.wire.Wire;
  * @param wire the wire that its ports are connected to
  * @param creations the creations that must fail
  * @param fabric the identity of the fabric
+ * @param captures the captures of all devices
  */
-public record DeviceEnvironment(Engine engine, Wire wire, CreateFaults creations, UUID fabric) {}
+public record DeviceEnvironment(Engine engine, Wire wire, CreateFaults creations, UUID fabric, Captures captures) {}

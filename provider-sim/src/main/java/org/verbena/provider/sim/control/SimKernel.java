@@ -19,6 +19,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
+import org.verbena.provider.sim.roce.Captures;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.SimNic;
@@ -91,11 +92,11 @@ final class SimKernel {
         nic = new SimNic(
                 environment.engine(),
                 model.dataPath(),
-                environment.wire(),
+                environment.captures().wire(name, environment.wire()),
                 SMALLEST_MTU << model.portAttr().activeMtuCode(),
                 model.portAttr().maxMsgSz());
         for (int port = 1; port <= ports(); port++) {
-            nic.addPort(port(port));
+            nic.addPort(port(port, environment.captures()));
         }
     }
 
@@ -151,9 +152,9 @@ final class SimKernel {
         }
     }
 
-    private Port port(int portNum) {
+    private Port port(int portNum, Captures captures) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
-        return new Port(name, gids, lid(portNum), mac(portNum), new Incoming(nic, portNum));
+        return new Port(name, gids, lid(portNum), mac(portNum), captures.receiver(name, new Incoming(nic, portNum)));
     }
 
     int ports() {
@@ -199,7 +200,7 @@ final class SimKernel {
         boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         boolean overUdp = source.gidType() == GidType.ROCE_V2;
         Route route = new Route(source.gid(), from.lid(), address, implied, overUdp);
-        return new AddressVector(nic.wire().path(from, address), route, domain);
+        return new AddressVector(nic.wire().path(from, route), route, domain);
     }
 
     DriverModel model() {

@@ -88,6 +88,18 @@ public @interface SimDeviceOptions {
     String[] limits() default {};
 
     /**
+     * Returns property {@code pcap}.
+     *
+     * @return the file of the capture, blank for none: see
+     *     {@link org.verbena.provider.sim.SimDeviceConfig#pcap(java.nio.file.Path)}
+     */
+    @AttributeDefinition(
+            name = "Capture",
+            description = "A file in pcap format for the messages that the device sends and receives.",
+            required = false)
+    String pcap() default "";
+
+    /**
      * Returns property {@code faults}.
      *
      * @return the faults, each in the form of {@link org.verbena.provider.sim.SimDeviceConfig#faults}

@@ -82,10 +82,12 @@ public final class Clock {
     }
 
     /**
-     * Converts a time of this clock to wall clock time, in nanoseconds since 1970. A clock that is not the machine's
-     * starts in 1970.
+     * Converts a time of this clock to wall clock time. A clock that is not the machine's starts in 1970.
+     *
+     * @param nanoTime a time of this clock
+     * @return nanoseconds since 1970
      */
-    long wallclock(long nanoTime) {
+    public long wallclock(long nanoTime) {
         return epoch + nanoTime;
     }
 

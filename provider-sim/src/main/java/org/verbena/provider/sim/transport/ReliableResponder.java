@@ -32,6 +32,9 @@ final class ReliableResponder extends ConnectedResponder {
     /** Set with the first such packet. Requests with PSNs before the first one have never arrived. */
     private boolean hasAcknowledged;
 
+    /** The number of messages that are complete, modulo 2^24. */
+    private int msn;
+
     private boolean reportedGap;
     private @Nullable ResponseHistory history;
 
@@ -49,6 +52,7 @@ final class ReliableResponder extends ConnectedResponder {
     @Override
     void reset() {
         super.reset();
+        msn = 0;
         reportedGap = false;
         hasAcknowledged = false;
         history = null;
@@ -428,6 +432,7 @@ final class ReliableResponder extends ConnectedResponder {
         boolean fresh = WireMessage.distance(next, expected) > 0;
         if (fresh) {
             expected = next;
+            msn += message.ends ? 1 : 0;
             if (message.opcode != Opcode.RDMA_READ) {
                 acknowledged = next;
                 hasAcknowledged = true;
@@ -460,6 +465,7 @@ final class ReliableResponder extends ConnectedResponder {
         Messages.kind(answer, opcode, qp().service());
         answer.srcQpn = qp().number();
         answer.destQpn = qp().destQpn();
+        answer.msn = msn;
     }
 
     /** Fails the connection because of a request. The receive of a send that the request interrupts fails as well. */

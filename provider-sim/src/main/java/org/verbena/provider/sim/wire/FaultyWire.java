@@ -2,7 +2,6 @@ package org.verbena.provider.sim.wire;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 
 /** A wire that applies faults to messages. */
@@ -53,8 +52,8 @@ public final class FaultyWire implements Wire {
     }
 
     @Override
-    public Path path(Port from, AhAttr to) {
-        return paths.computeIfAbsent(new Faulty(faults, from, wire.path(from, to)), path -> path);
+    public Path path(Port from, Route route) {
+        return paths.computeIfAbsent(new Faulty(faults, from, wire.path(from, route)), path -> path);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GlobalRoute;
 
@@ -35,12 +34,12 @@ public final class InProcessWire implements Wire {
     }
 
     @Override
-    public Path path(Port from, AhAttr to) {
-        Gid gid = to.grh().map(GlobalRoute::dgid).orElse(null);
-        if (gid != null && gid.isMulticast()) {
-            return new ToGroup(this, from, gid);
+    public Path path(Port from, Route route) {
+        GlobalRoute global = route.global();
+        if (global != null && global.dgid().isMulticast()) {
+            return new ToGroup(this, from, global.dgid());
         }
-        Port port = gid != null ? byGid.get(gid) : byLid.get(to.dlid());
+        Port port = global != null ? byGid.get(global.dgid()) : byLid.get(route.dlid());
         return port == null ? Path.NONE : new Direct(from, port);
     }
 

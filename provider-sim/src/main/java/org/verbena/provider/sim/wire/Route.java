@@ -34,6 +34,7 @@ public final class Route {
     private static final int TRANSPORT_LENGTH = 12 + 8 + 4;
 
     private final int slid;
+    private final int dlid;
     private final int sl;
     private final boolean global;
     private final boolean overUdp;
@@ -55,6 +56,7 @@ public final class Route {
      */
     public Route(Gid source, int slid, AhAttr to, boolean implied, boolean overUdp) {
         this.slid = slid;
+        this.dlid = to.dlid();
         this.sl = to.sl();
         this.source = source;
         this.overUdp = overUdp;
@@ -73,6 +75,15 @@ public final class Route {
     }
 
     /**
+     * Returns the LID of the destination.
+     *
+     * @return the LID, 0..65535
+     */
+    public int dlid() {
+        return dlid;
+    }
+
+    /**
      * Returns the service level.
      *
      * @return the service level, 0..15
@@ -88,6 +99,24 @@ public final class Route {
      */
     public boolean isGlobal() {
         return global;
+    }
+
+    /**
+     * Returns the source GID.
+     *
+     * @return the GID
+     */
+    public Gid source() {
+        return source;
+    }
+
+    /**
+     * Returns the global route.
+     *
+     * @return the route, null if the destination has only a LID
+     */
+    public @Nullable GlobalRoute global() {
+        return grh;
     }
 
     /**

@@ -1,6 +1,5 @@
 package org.verbena.provider.sim.wire;
 
-import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 
 /** A wire, which connects ports. */
@@ -16,10 +15,10 @@ public interface Wire {
      * Returns the path of a connection or of datagrams. The destination need not exist.
      *
      * @param from the source port
-     * @param to the destination: its global route if it has one, otherwise its LID
+     * @param route the addresses of the source and of the destination
      * @return the path, equal to every other path between the same places
      */
-    Path path(Port from, AhAttr to);
+    Path path(Port from, Route route);
 
     /**
      * Returns the path of Ethernet frames. The header of each frame determines its destination: the port with the

@@ -107,6 +107,9 @@ public final class WireMessage {
     /** AETH: the syndrome. */
     public int syndrome;
 
+    /** AETH: the message sequence number. */
+    public int msn;
+
     /** The route of the message, for the global route header of datagrams. */
     public @Nullable Route route;
 
@@ -115,6 +118,9 @@ public final class WireMessage {
      * only for a multicast datagram and a frame.
      */
     public @Nullable Object notTo;
+
+    /** The capture that contains the message already. It has a meaning only in a simulator with captures. */
+    public @Nullable Object captured;
 
     /** The payload. */
     public final Segments payload = new Segments();
@@ -191,7 +197,9 @@ public final class WireMessage {
         copy.immediate = immediate;
         copy.srqn = srqn;
         copy.syndrome = syndrome;
+        copy.msn = msn;
         copy.route = route;
         copy.notTo = notTo;
+        copy.captured = captured;
     }
 }

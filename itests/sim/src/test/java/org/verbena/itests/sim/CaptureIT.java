@@ -1,0 +1,67 @@
+package org.verbena.itests.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+import org.opentest4j.TestAbortedException;
+import org.verbena.Verbs;
+import org.verbena.tck.ConformanceKit;
+import org.verbena.tck.Deviations;
+
+/** Runs the kit with a capture, and lets tshark dissect all packets. */
+class CaptureIT {
+    /** What tshark must not find: a packet that it cannot dissect, or an expert warning about one. */
+    private static final String COMPLAINTS = "_ws.malformed || _ws.expert.severity >= 6291456";
+
+    @TestFactory
+    Stream<DynamicNode> kitAndDissection() throws Exception {
+        requireTshark();
+        return Stream.of("mlx5", "rxe").map(profile -> {
+            Path file = Path.of("target", "capture-" + profile + ".pcap").toAbsolutePath();
+            return dynamicContainer(
+                    profile, Stream.concat(kit(profile, file), Stream.of(dynamicTest("dissected", () -> {
+                        assertThat(tshark(file, COMPLAINTS)).isEmpty();
+                        assertThat(tshark(file, "infiniband")).hasSizeGreaterThan(1_000);
+                    }))));
+        });
+    }
+
+    private static Stream<DynamicNode> kit(String profile, Path file) {
+        String twoDevices = profile + "," + profile;
+        return ConformanceKit.on(
+                        Verbs.provider("sim").configure(Map.of("profile", twoDevices, "pcap", file.toString())),
+                        "sim_" + profile + "_0")
+                .peer("sim_" + profile + "_1")
+                .environment("sim-captured")
+                .deviations(Deviations.resource(SimIT.class, profile + ".txt"))
+                .tests();
+    }
+
+    /** Skips the test if there is no tshark, unless all environments are required. */
+    private static void requireTshark() {
+        boolean present = Stream.of(System.getenv("PATH").split(":", -1))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "tshark")));
+        if (!present && !"required".equals(System.getProperty("verbena.environments"))) {
+            String sentence = "environment sim-captured left out: tshark was not found; ./verify installs it";
+            System.out.println(sentence);
+            throw new TestAbortedException(sentence);
+        }
+    }
+
+    private static List<String> tshark(Path file, String filter) throws Exception {
+        Process tshark = new ProcessBuilder("tshark", "-n", "-r", file.toString(), "-Y", filter)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        List<String> lines = tshark.inputReader().lines().toList();
+        assertThat(tshark.waitFor()).isZero();
+        return lines;
+    }
+}

@@ -1,0 +1,76 @@
+package org.verbena.provider.sim.roce;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Gid;
+import org.verbena.provider.sim.wire.Path;
+import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Receiver;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Wire;
+import org.verbena.provider.sim.wire.WireMessage;
+
+/**
+ * The wire as one device sees it, in a simulator with captures. It tells each message its route, so that the captures of
+ * other devices know its addresses.
+ */
+final class CapturedWire implements Wire {
+    private final Wire wire;
+    private final @Nullable Capture capture;
+
+    /**
+     * Creates the view of a device.
+     *
+     * @param wire the wire
+     * @param capture the capture of the device, null if it has none
+     */
+    CapturedWire(Wire wire, @Nullable Capture capture) {
+        this.wire = wire;
+        this.capture = capture;
+    }
+
+    /** Returns a receiver that adds messages to a capture first. */
+    static Receiver receiver(Receiver receiver, Capture capture) {
+        return message -> {
+            capture.add(message);
+            receiver.receive(message);
+        };
+    }
+
+    @Override
+    public void attach(Port port) {
+        wire.attach(port);
+    }
+
+    @Override
+    public Path path(Port from, Route route) {
+        Path path = wire.path(from, route);
+        return message -> {
+            message.route = route;
+            send(message, path);
+        };
+    }
+
+    @Override
+    public Path ethernet(Port from) {
+        Path path = wire.ethernet(from);
+        return message -> send(message, path);
+    }
+
+    private void send(WireMessage message, Path path) {
+        message.captured = null;
+        if (capture != null) {
+            capture.add(message);
+        }
+        path.send(message);
+    }
+
+    @Override
+    public void join(Port port, Gid group) {
+        wire.join(port, group);
+    }
+
+    @Override
+    public void leave(Port port, Gid group) {
+        wire.leave(port, group);
+    }
+}
