@@ -1,5 +1,9 @@
 package org.verbena.attr;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * An entry of the GID table of a port: {@code struct ibv_gid_entry}.
  *
@@ -18,5 +22,22 @@ public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, l
      */
     public GidType gidType() {
         return GidType.of((int) gidTypeCode);
+    }
+
+    /**
+     * Returns the GID of a port that suits most connections. It prefers RoCEv2, because routers do not forward RoCEv1.
+     * It then prefers IPv4 addresses, because an administrator assigns them, while link-local IPv6 addresses are
+     * arbitrary.
+     *
+     * @param table the entries of all ports: {@code ibv_query_gid_table(3)}
+     * @param portNum the port, from 1
+     * @return the entry, empty if the port has none
+     */
+    public static Optional<GidEntry> preferred(List<GidEntry> table, int portNum) {
+        return table.stream()
+                .filter(entry -> entry.portNum() == portNum)
+                .min(Comparator.comparing((GidEntry entry) -> entry.gidType() != GidType.ROCE_V2)
+                        .thenComparing(entry -> !entry.gid().isMappedIpv4())
+                        .thenComparingLong(GidEntry::gidIndex));
     }
 }

@@ -1,14 +1,11 @@
 package org.verbena.connect;
 
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
-import org.verbena.attr.GidType;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.LinkLayer;
 import org.verbena.attr.Mtu;
@@ -46,7 +43,7 @@ final class LocalPort {
         if (attr.linkLayer() == LinkLayer.INFINIBAND) {
             return null;
         }
-        return preferred(context.queryGidTable(), settings.portNum())
+        return GidEntry.preferred(context.queryGidTable(), settings.portNum())
                 .orElseThrow(() -> new InvalidRequestException(
                         "ibv_query_gid_table",
                         Errno.ENODATA,
@@ -57,18 +54,6 @@ final class LocalPort {
                                 "a GID",
                                 "a GID is the address on Ethernet; assign an IP address to the network interface",
                                 "InfiniBand specification, annex A17 (RoCEv2)")));
-    }
-
-    /**
-     * Prefers RoCEv2, since routers do not forward RoCEv1. Then prefers IPv4 addresses, since an administrator assigns
-     * them, while link-local IPv6 addresses are arbitrary.
-     */
-    private static Optional<GidEntry> preferred(List<GidEntry> table, int portNum) {
-        return table.stream()
-                .filter(entry -> entry.portNum() == portNum)
-                .min(Comparator.comparing((GidEntry entry) -> entry.gidType() != GidType.ROCE_V2)
-                        .thenComparing(entry -> !entry.gid().isMappedIpv4())
-                        .thenComparingLong(GidEntry::gidIndex));
     }
 
     Mtu mtu() {
