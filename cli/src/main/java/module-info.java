@@ -32,4 +32,6 @@ module org.verbena.cli {
             info.picocli;
     opens org.verbena.cli.packets to
             info.picocli;
+    opens org.verbena.cli.pingpong to
+            info.picocli;
 }

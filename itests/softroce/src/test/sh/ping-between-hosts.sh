@@ -18,6 +18,6 @@ for type in RC UC UD; do
         sleep 0.2
     done
     on-host b "$@" ping --provider jna --device rxe1 --connect a:18515 --type "$type" \
-        --size 100 --count 200 --warmup 20 --json "${patiently[@]}" >"$directory/$type-b.json" 2>"$directory/$type-b.err"
+        --size 100 --count 100 --warmup 20 --json "${patiently[@]}" >"$directory/$type-b.json" 2>"$directory/$type-b.err"
     wait $!
 done

@@ -10,6 +10,7 @@ import org.verbena.cli.fidelity.RecordCommand;
 import org.verbena.cli.fidelity.ReplayCommand;
 import org.verbena.cli.fidelity.WalkCommand;
 import org.verbena.cli.packets.PacketsCommand;
+import org.verbena.cli.pingpong.PingPongCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -68,6 +69,7 @@ public final class Main {
                 .addSubcommand(ExplainCommand.commandLine(lookup))
                 .addSubcommand(new CapsCommand(lookup))
                 .addSubcommand(new PingCommand(lookup))
+                .addSubcommand(new PingPongCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))

@@ -72,6 +72,21 @@ class PacketsCommandTest {
                 """);
     }
 
+    /**
+     * A capture between two devices of rdma_rxe (Linux 6.12), of ibv_{rc,uc,ud,srq}_pingpong, ib_read_lat, ib_atomic_lat
+     * and ib_write_lat.
+     */
+    @Test
+    void thePacketsOfGenuineDevicesAreRight() throws Exception {
+        Path genuine =
+                Path.of(PacketsCommandTest.class.getResource("rdma_rxe.pcap").toURI());
+
+        CliRun run = packets(genuine);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).endsWith("119 RoCEv2 packets, 0 of them wrong, 0 other frames" + System.lineSeparator());
+    }
+
     @Test
     void aWrongChecksumIsReported() throws IOException {
         capture(SEND.replace("68656c6c6f", "68656c6c70"));

@@ -7,8 +7,6 @@ import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
 import java.io.BufferedReader;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,7 +36,8 @@ class PingCommandTest {
     /** Sets limits that even a busy machine does not reach. */
     private static final String PATIENTLY = " --timeout 60000 --handshake-timeout 60000";
 
-    private final List<Socket> reserved = new ArrayList<>();
+    @RegisterExtension
+    private final ReservedPorts ports = new ReservedPorts();
 
     private static CliRun ping(String options) {
         return run(ProviderLookup.create(), options);
@@ -112,7 +111,7 @@ class PingCommandTest {
     void pingsTheOneWhoListens(QpType type) throws Exception {
         // The two devices belong to one simulator, so that they reach each other.
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
-        int port = freePort();
+        int port = ports.next();
         CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
                 () -> run(shared, "--provider shared --listen :" + port + " --json" + PATIENTLY));
 
@@ -137,7 +136,7 @@ class PingCommandTest {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
         Path withLineEnd = Files.writeString(directory.resolve("edited"), "a secret of some length\r\n");
-        int port = freePort();
+        int port = ports.next();
         CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
                 () -> run(shared, "--provider shared --listen :" + port + " --secret-file " + secret + PATIENTLY));
 
@@ -154,7 +153,7 @@ class PingCommandTest {
     void refusesWhoDoesNotKnowTheSecret(@TempDir Path directory) throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
-        int port = freePort();
+        int port = ports.next();
         CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
                 () -> run(shared, "--provider shared --listen :" + port + " --secret-file " + secret + PATIENTLY));
 
@@ -185,7 +184,7 @@ class PingCommandTest {
                 .findFirst()
                 .orElseThrow(); // PATH always exists
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
-        int port = freePort();
+        int port = ports.next();
         String option = " --secret-env " + name;
         CompletableFuture<CliRun> listening = CompletableFuture.supplyAsync(
                 () -> run(shared, "--provider shared --listen :" + port + option + PATIENTLY));
@@ -226,30 +225,9 @@ class PingCommandTest {
         return run;
     }
 
-    /**
-     * Reserves a port for this test.
-     *
-     * <p>A bound socket that does not listen keeps other processes from getting the port. SO_REUSEADDR lets a server
-     * socket of this process listen there. Until then, connections fail.
-     */
-    private int freePort() throws Exception {
-        Socket reserving = new Socket();
-        reserved.add(reserving);
-        reserving.setReuseAddress(true);
-        reserving.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        return reserving.getLocalPort();
-    }
-
-    @AfterEach
-    void releasePorts() throws Exception {
-        for (Socket each : reserved) {
-            each.close();
-        }
-    }
-
     @Test
     void nobodyThereIsNoHang() throws Exception {
-        CliRun run = ping("--profile mlx5 --connect localhost:" + freePort());
+        CliRun run = ping("--profile mlx5 --connect localhost:" + ports.next());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).startsWith("verbena ping: cannot connect to localhost/127.0.0.1:");
@@ -274,7 +252,7 @@ class PingCommandTest {
     @Test
     void listenerOutlivesConnectionsThatAreNoPing() throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
-        int port = freePort();
+        int port = ports.next();
         CompletableFuture<CliRun> listening =
                 CompletableFuture.supplyAsync(() -> run(shared, "--provider shared --listen :" + port + " --json"));
         // A browser, a message of another version, a truncated message, and a silent peer.
@@ -309,7 +287,7 @@ class PingCommandTest {
     @Test
     void floodOfBadConnectionsIsCountedButNotPrinted() throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
-        int port = freePort();
+        int port = ports.next();
         CompletableFuture<CliRun> listening =
                 CompletableFuture.supplyAsync(() -> run(shared, "--provider shared --listen :" + port + " --json"));
         for (int i = 0; i < 30; i++) {

@@ -1,6 +1,7 @@
 package org.verbena.cli.option;
 
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,6 +34,14 @@ public final class ProviderSelection {
                     + "Implies --provider sim if no provider is named.")
     private @Nullable String profile;
 
+    @Option(
+            names = "--option",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "Option of the provider; may be repeated. The documentation of the provider lists its options. "
+                            + "Implies --provider sim if no provider is named.")
+    private Map<String, String> options = Map.of();
+
     public ProviderSelection(ProviderLookup lookup) {
         this.lookup = lookup;
         this.provider = new ProviderOption(lookup);
@@ -54,14 +63,15 @@ public final class ProviderSelection {
     private VerbsProvider configure(VerbsProvider chosen, CommandReport report) {
         report.put("provider", chosen.name());
         List<String> profiles = profiles();
-        if (profiles.isEmpty()) {
-            return chosen;
-        }
-        if (chosen.isNative()) {
+        if (!profiles.isEmpty() && chosen.isNative()) {
             throw new UsageException("--profile applies only to the simulator, but provider " + chosen.name()
                     + " uses real devices; omit --profile or use --provider " + SIMULATOR);
         }
-        return chosen.configure(Map.of("profile", String.join(",", profiles)));
+        Map<String, String> all = new LinkedHashMap<>(options);
+        if (!profiles.isEmpty()) {
+            all.put("profile", String.join(",", profiles));
+        }
+        return all.isEmpty() ? chosen : chosen.configure(all);
     }
 
     /**
@@ -77,13 +87,13 @@ public final class ProviderSelection {
                 : Stream.of(profile.split(",", -1)).map(String::strip).toList();
     }
 
-    /** Returns whether the command line names a provider or a profile. */
+    /** Returns whether the command line names a provider, a profile or an option. */
     public boolean isNamed() {
-        return provider.name().isPresent() || profile != null;
+        return provider.name().isPresent() || profile != null || !options.isEmpty();
     }
 
     private boolean namesSimulator() {
-        return profile != null && !provider.isNamed();
+        return (profile != null || !options.isEmpty()) && !provider.isNamed();
     }
 
     /** The names of the simulator's profiles, which are the names of the driver models. */

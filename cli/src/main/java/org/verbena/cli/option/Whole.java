@@ -66,6 +66,36 @@ public abstract class Whole implements ITypeConverter<Long> {
         }
     }
 
+    /** Converts a TCP port that a peer can connect to. */
+    public static final class TcpPort extends Whole {
+        TcpPort() {
+            super(1, 65_535);
+        }
+    }
+
+    /** Converts a path MTU in bytes. */
+    public static final class MtuBytes extends Whole {
+        MtuBytes() {
+            super(256, 4096);
+        }
+
+        @Override
+        public Long convert(String text) {
+            long bytes = super.convert(text);
+            if (Long.bitCount(bytes) != 1) {
+                throw new TypeConversionException(bytes + " is not one of 256, 512, 1024, 2048, 4096");
+            }
+            return bytes;
+        }
+    }
+
+    /** Converts a number of queue pairs for {@code verbena pingpong --type SRQ}. */
+    public static final class SrqQueuePairs extends Whole {
+        SrqQueuePairs() {
+            super(1, 256);
+        }
+    }
+
     /** Converts the index of an entry in a table. */
     public static final class Index extends Whole {
         Index() {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
+import org.verbena.cli.command.SpinWait;
 import org.verbena.cli.text.CommandException;
 
 /** The side that starts. It sends a message, waits for the answer, and measures the round trip. */

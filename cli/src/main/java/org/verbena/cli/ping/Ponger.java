@@ -1,6 +1,7 @@
 package org.verbena.cli.ping;
 
 import java.util.function.BooleanSupplier;
+import org.verbena.cli.command.SpinWait;
 
 /** The side that sends back each message that it receives. */
 final class Ponger {

@@ -1,0 +1,5 @@
+/** The command {@code verbena pingpong}, a counterpart of the ping-pong programs of rdma-core. */
+@NullMarked
+package org.verbena.cli.pingpong;
+
+import org.jspecify.annotations.NullMarked;
