@@ -21,6 +21,9 @@ import org.verbena.tck.fixture.Fixture;
  * compares its resources with those after the first fifth. The exit status is 1 if the resources have grown.
  */
 public final class CreateCloseCycles {
+    /** The minimum number of objects until all code is compiled and all memory for reuse is allocated. */
+    private static final long WARM_UP = 100_000;
+
     private static final String SEPARATOR = ",";
     private static final int CYCLES_PER_CONTEXT = 10_000;
 
@@ -67,7 +70,7 @@ public final class CreateCloseCycles {
         CreateCloseCycles cycles =
                 new CreateCloseCycles(ProviderArgument.of(args[3]).device(args[1]), kinds);
         long objects = StressSettings.of(StressSettings.Kind.CYCLES).count();
-        cycles.run(objects / 5);
+        cycles.run(Math.max(objects / 5, WARM_UP));
         Resident before = Resident.now();
 
         cycles.run(objects - objects / 5);
