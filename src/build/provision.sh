@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # provision.sh [--check] [ENVIRONMENT...]
 #
-# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser and capture need beyond
-# Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if nothing is missing.
-# Packages need root: without it, as with --check, the script prints the missing packages and exits with status 1.
+# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser and capture need
+# beyond Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if nothing is
+# missing. Packages need root: without it, as with --check, the script prints the missing packages and exits with status 1.
 set -euo pipefail
 
 declare -A packages=(
     [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev gcc make"
-    [softroce]="libibverbs1 ibverbs-providers qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils perftest ibverbs-utils"
+    [softroce]="libibverbs1 ibverbs-providers ibverbs-utils perftest qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils"
     [browser]="chromium chromium-driver"
     [capture]="tshark"
 )

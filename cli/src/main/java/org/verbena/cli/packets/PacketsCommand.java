@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "packets",
         description = {
-            "Show the RoCEv2 packets of a capture in pcap format, one on each line, with the seconds since the first one.",
+            "Show the RoCEv2 packets of a capture in pcap format, one on each line.",
             "Check the invariant checksum (ICRC) of each packet, and compare it with an encoding of its values.",
             "The exit status is 1 if a packet is wrong."
         },

@@ -15,8 +15,8 @@ import org.verbena.provider.sim.transport.Clock;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * The configuration of a simulated device: a profile, changed device limits, faults, and a capture. The profile is the name of a
- * driver model. Immutable.
+ * The configuration of a simulated device: a profile, changed device limits, faults, and a capture. The profile is the
+ * name of a driver model. Immutable.
  */
 public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
@@ -179,7 +179,7 @@ public final class SimDeviceConfig {
      * times of the simulator's clock. tcpdump, tshark, Wireshark and {@code verbena packets} read the file. Devices of a
      * simulator with the same file share it. A frame is in the file when the call that sent it returns.
      *
-     * @param file the file, whose contents are replaced when the simulator is created
+     * @param file a file of the default file system, whose contents are replaced when the simulator is created
      * @return a changed copy
      */
     public SimDeviceConfig pcap(Path file) {

@@ -41,7 +41,8 @@ import org.verbena.provider.sim.wire.MessageFaults;
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
  * <tr><td>{@code seed}</td><td>seed of the random faults, a whole number: see {@link SimFaults#seed}</td></tr>
  * <tr><td>{@code faults}</td><td>faults of every device: see {@link SimDeviceConfig#faults}</td></tr>
- * <tr><td>{@code pcap}</td><td>a file for the messages of every device: see {@link SimDeviceConfig#pcap(java.nio.file.Path)}</td></tr>
+ * <tr><td>{@code pcap}</td><td>a file for the messages of every device: see
+ *     {@link SimDeviceConfig#pcap(java.nio.file.Path)}</td></tr>
  * <tr><td>{@code limit.}<i>name</i></td><td>a limit of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
@@ -161,7 +162,8 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     /**
      * Closes every open context, including those of simulators that were {@linkplain #configure configured} from this
-     * one, and its captures. Afterwards no device can be opened. The application need not close a simulator that it no longer uses.
+     * one, and its captures. Afterwards no device can be opened. The application need not close a simulator that it no
+     * longer uses.
      */
     @Override
     public void close() {

@@ -1,11 +1,11 @@
 package org.verbena.provider.sim.roce;
 
 import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.verbena.provider.sim.memory.Segments;
@@ -50,7 +50,8 @@ public final class Capture implements AutoCloseable {
     public Capture(Path file, Clock clock) throws IOException {
         this.file = file;
         this.clock = clock;
-        this.out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_LENGTH);
+        // A channel would close when an interrupted thread sends a message.
+        this.out = new BufferedOutputStream(new FileOutputStream(file.toFile()), BUFFER_LENGTH);
         this.writer = new PcapWriter(out, LinkType.ETHERNET);
         out.flush();
     }
@@ -108,7 +109,7 @@ public final class Capture implements AutoCloseable {
     }
 
     private static int flowLabel(Route route) {
-        return route.global() == null ? 0 : (int) route.global().flowLabel();
+        return route.grh() == null ? 0 : (int) route.grh().flowLabel();
     }
 
     private Instant now() {

@@ -46,7 +46,7 @@ final class FrameHeaders {
      * @return the position of the packet
      */
     int begin(ByteBuffer frame, Route route, int sourcePort) {
-        GlobalRoute global = route.global();
+        GlobalRoute global = route.grh();
         putAddresses(route);
         boolean ipv4 =
                 global != null && route.source().isMappedIpv4() && global.dgid().isMappedIpv4();
@@ -72,7 +72,7 @@ final class FrameHeaders {
     }
 
     private void putAddresses(Route route) {
-        if (route.global() == null) {
+        if (route.grh() == null) {
             addresses.putLong(0, LINK_LOCAL).putLong(8, route.slid());
             addresses.putLong(Gid.LENGTH, LINK_LOCAL).putLong(Gid.LENGTH + 8, route.dlid());
         } else {

@@ -35,7 +35,7 @@ public final class InProcessWire implements Wire {
 
     @Override
     public Path path(Port from, Route route) {
-        GlobalRoute global = route.global();
+        GlobalRoute global = route.grh();
         if (global != null && global.dgid().isMulticast()) {
             return new ToGroup(this, from, global.dgid());
         }

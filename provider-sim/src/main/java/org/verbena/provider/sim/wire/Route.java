@@ -115,7 +115,7 @@ public final class Route {
      *
      * @return the route, null if the destination has only a LID
      */
-    public @Nullable GlobalRoute global() {
+    public @Nullable GlobalRoute grh() {
         return grh;
     }
 
