@@ -3,6 +3,8 @@ package org.verbena.provider.sim.transport;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
@@ -17,6 +19,7 @@ public final class Engine {
     private final EngineLock lock = new EngineLock();
     private final Clock clock;
     private final Timers timers;
+    private final List<Runnable> earlierTimer = new CopyOnWriteArrayList<>();
     private final AddressSpace memory = new AddressSpace();
     private final Segments scatter = new Segments();
     private final Segments gather = new Segments();
@@ -32,7 +35,7 @@ public final class Engine {
      */
     public Engine(Clock clock) {
         this.clock = clock;
-        this.timers = new Timers(clock, lock::signal);
+        this.timers = new Timers(clock, this::timersChanged);
         for (int i = 0; i < messages.length; i++) {
             messages[i] = new WireMessage();
         }
@@ -86,6 +89,45 @@ public final class Engine {
             action.run();
         } finally {
             exit();
+        }
+    }
+
+    /**
+     * Runs the timers that are due, for a thread that does so regularly.
+     *
+     * @return the nanoseconds until the next timer is due, {@link Long#MAX_VALUE} if there is none
+     */
+    public long runTimers() {
+        enter();
+        try {
+            return timers.untilNext();
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Adds an action that runs when a timer is set that is due before all others.
+     *
+     * @param action the action, which must not block
+     */
+    public void onEarlierTimer(Runnable action) {
+        earlierTimer.add(action);
+    }
+
+    /**
+     * Removes such an action.
+     *
+     * @param action the action
+     */
+    public void removeOnEarlierTimer(Runnable action) {
+        earlierTimer.remove(action);
+    }
+
+    private void timersChanged() {
+        lock.signal();
+        for (Runnable action : earlierTimer) {
+            action.run();
         }
     }
 
@@ -214,8 +256,12 @@ public final class Engine {
         return completion;
     }
 
-    /** Returns a message to fill. The caller must give messages back in reverse order. */
-    WireMessage takeMessage() {
+    /**
+     * Returns a message to fill. The caller must give messages back in reverse order.
+     *
+     * @return the message, valid until it is given back
+     */
+    public WireMessage takeMessage() {
         if (messagesInUse == messages.length) {
             WireMessage[] more = Arrays.copyOf(messages, 2 * messages.length);
             for (int i = messages.length; i < more.length; i++) {
@@ -227,6 +273,7 @@ public final class Engine {
         message.payload.clear();
         message.hasImmediate = false;
         message.hasInvalidate = false;
+        message.requestsAck = false;
         message.solicited = false;
         message.length = 0;
         message.starts = true;
@@ -234,7 +281,8 @@ public final class Engine {
         return message;
     }
 
-    void giveBack() {
+    /** Gives back the message that was taken last. */
+    public void giveBack() {
         messagesInUse--;
     }
 }

@@ -1,11 +1,9 @@
 package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
-import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
-import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
@@ -15,11 +13,13 @@ import org.verbena.spi.model.DataPathTrait;
  * retry begins with the first packet that is not acknowledged (IBA 9.7.5.1.1; rxe: req_retry of rxe_req.c).
  */
 final class ReliableRequester extends Requester {
-    private static final int ENDLESS = 7;
-    private static final int LOCAL_WRITE = (int) AccessFlag.LOCAL_WRITE.mask();
     private static final int TIMER_BITS = 0x1F;
 
+    /** The maximum number of packets of one message on a path with a window. The last of them requests an answer. */
+    private static final int PIECE = 32;
+
     private final RetryTimers timers;
+    private final Runnable pumping = this::pump;
 
     /** The PSN of the first packet of the next new request. */
     private int psn;
@@ -27,14 +27,13 @@ final class ReliableRequester extends Requester {
     /** The PSN of the first packet that is not acknowledged. */
     private int oldest;
 
+    /** The PSN after the last packet that was ever sent. */
+    private int sentEnd;
+
     /** The number of reads and atomics in flight. */
     private int reads;
 
-    // Copies of the attributes that every answer needs.
-    private int retryCnt;
-    private int rnrRetry;
-    private int retriesLeft;
-    private int rnrRetriesLeft;
+    private final RetryBudget budget = new RetryBudget();
     private boolean waitsForReceiver;
 
     /** Set when the ack timer expired during an RNR wait. */
@@ -79,15 +78,14 @@ final class ReliableRequester extends Requester {
         if (mask.contains(QpAttr.Mask.SQ_PSN)) {
             psn = (int) qp().attr().sqPsn();
             oldest = psn;
+            sentEnd = psn;
         }
-        retryCnt = qp().attr().retryCnt();
-        rnrRetry = qp().attr().rnrRetry();
-        reloadCounters();
+        budget.limits(qp().attr().retryCnt(), qp().attr().rnrRetry());
+        retryStarted = false;
     }
 
     private void reloadCounters() {
-        retriesLeft = retryCnt;
-        rnrRetriesLeft = rnrRetry;
+        budget.reload();
         retryStarted = false;
     }
 
@@ -102,6 +100,7 @@ final class ReliableRequester extends Requester {
                 || (qp().state() == QpState.SQD && wqe.numbered && !qp().has(DataPathTrait.RESTS_UNTIL_POST));
         return goesOn
                 && failed == null
+                && (!qp().isPaced() || hasWindow(wqe))
                 && (!waitsForReceiver || qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS))
                 && !(wqe.isFenced() && reads > readsBeside(wqe))
                 && !(wqe.opcode == WorkOpcode.LOCAL_INV
@@ -110,6 +109,26 @@ final class ReliableRequester extends Requester {
                 && !(WorkOpcode.isReadOrAtomic(wqe.opcode)
                         && !wqe.inFlight
                         && reads >= qp().attr().maxRdAtomic());
+    }
+
+    /** Returns whether a packet of the request may be sent now. The rest of a read is requested piece by piece. */
+    private boolean hasWindow(SendWqe wqe) {
+        int next = wqe.numbered ? wqe.psn + firstUnsent(wqe) : psn;
+        boolean waitsForPiece =
+                wqe.sent > 0 && !wqe.hasSourceElements() && WireMessage.distance(oldest, wqe.psn) < wqe.sent;
+        if (waitsForPiece || WireMessage.distance(next, oldest) >= qp().window()) {
+            return false;
+        }
+        boolean ready = qp().path().isReady();
+        if (!ready) {
+            qp().path().whenReady(pumping);
+        }
+        return ready;
+    }
+
+    /** Returns the number of packets of the request that are not to be sent again. */
+    private int firstUnsent(SendWqe wqe) {
+        return Math.max(wqe.sent, WireMessage.distance(oldest, wqe.psn));
     }
 
     /** Returns how many reads and atomics in flight a fenced request does not wait for. */
@@ -135,15 +154,24 @@ final class ReliableRequester extends Requester {
                 sendBeginning(message, wqe, status);
                 return;
             }
-            wqe.state = SendWqe.SENT;
-            ring().next(ring().next() + 1);
+            int first = firstUnsent(wqe);
+            int end = wqe.packets;
+            if (qp().isPaced()) {
+                int inFlight = WireMessage.distance(wqe.psn + first, oldest);
+                end = Math.min(end, first + Math.min(PIECE, qp().window() - inFlight));
+            }
+            wqe.sent = end;
+            if (end == wqe.packets) {
+                wqe.state = SendWqe.SENT;
+                ring().next(ring().next() + 1);
+            }
             if (WorkOpcode.isReadOrAtomic(wqe.opcode) && !wqe.inFlight) {
                 wqe.inFlight = true;
                 reads++;
             }
-            int skipped = WireMessage.distance(oldest, wqe.psn);
-            if (skipped > 0) {
-                sendRest(message, wqe, skipped);
+            sentEnd = later(sentEnd, wqe.psn + end & WireMessage.PSN_MASK);
+            if (first > 0 || end < wqe.packets) {
+                sendPart(message, wqe, first, end);
             } else {
                 qp().path().send(message);
             }
@@ -158,40 +186,42 @@ final class ReliableRequester extends Requester {
         if (message.packets == 0) {
             fail(ring().next(), status, true);
         } else if (qp().has(DataPathTrait.LOCAL_ERRORS_WAIT)) {
+            sentEnd = later(sentEnd, psn);
             wqe.state = SendWqe.SENT;
             ring().next(ring().next() + 1);
             qp().path().send(message);
-            failIfThere(wqe, status);
+            int index = ring().indexOf(wqe);
+            if (index >= 0) { // no answer has completed it
+                fail(index, status, true);
+            }
         } else {
             fail(ring().next(), status, true);
             qp().path().send(message);
         }
     }
 
-    /** Fails a request unless an answer has completed it. */
-    private void failIfThere(SendWqe wqe, int status) {
-        for (int i = 0; i < ring().size(); i++) {
-            if (ring().at(i) == wqe) {
-                fail(i, status, true);
-                return;
-            }
-        }
+    private static int later(int one, int other) {
+        return WireMessage.distance(other, one) > 0 ? other : one;
     }
 
-    /** Sends the packets that are not acknowledged. For an incomplete response, it requests the rest. */
-    private void sendRest(WireMessage message, SendWqe wqe, int skipped) {
+    /** Sends some packets of a request. For a response, it requests that part. */
+    private void sendPart(WireMessage message, SendWqe wqe, int first, int end) {
         if (!wqe.hasSourceElements()) {
-            message.psn = message.psn + skipped & WireMessage.PSN_MASK;
-            message.packets -= skipped;
+            message.psn = message.psn + first & WireMessage.PSN_MASK;
             message.remoteAddress += wqe.received;
             message.length -= wqe.received;
+            if (end < wqe.packets) {
+                message.length = (long) (end - first) * message.mtu;
+            }
+            message.packets = end - first;
             qp().path().send(message);
             return;
         }
-        WireMessage rest = qp().engine().takeMessage();
+        WireMessage part = qp().engine().takeMessage();
         try {
-            message.copyRest(skipped, rest);
-            qp().path().send(rest);
+            message.copyPart(first, end - first, part);
+            part.requestsAck = !part.ends;
+            qp().path().send(part);
         } finally {
             qp().engine().giveBack();
         }
@@ -202,7 +232,7 @@ final class ReliableRequester extends Requester {
         if (qp().state() != QpState.RTS && qp().state() != QpState.SQD) {
             return;
         }
-        if (WireMessage.distance(message.psn, psn) >= 0) {
+        if (WireMessage.distance(message.psn, sentEnd) >= 0) {
             // It answers a request that was never sent: the PSNs of the two ends do not match.
             return;
         }
@@ -219,7 +249,7 @@ final class ReliableRequester extends Requester {
     }
 
     private void acknowledged(int upTo, int syndrome) {
-        if (syndrome == WireMessage.ACK) {
+        if ((syndrome & ~TIMER_BITS) == 0) {
             acknowledge(upTo + 1 & WireMessage.PSN_MASK);
             missesResponse(upTo);
             return;
@@ -267,7 +297,8 @@ final class ReliableRequester extends Requester {
      */
     private void acknowledge(int end) {
         boolean progress = false;
-        for (int i = 0; i < ring().next(); i++) {
+        int started = started();
+        for (int i = 0; i < started; i++) {
             SendWqe wqe = ring().at(i);
             if (wqe.state == SendWqe.DONE) {
                 continue;
@@ -299,7 +330,7 @@ final class ReliableRequester extends Requester {
             return;
         }
         SendWqe wqe = ring().at(index);
-        int status = accept(wqe, answer);
+        int status = (answer.syndrome & ~TIMER_BITS) == 0 ? accept(wqe, answer) : WcStatuses.refused(answer.syndrome);
         if (status != WcStatuses.SUCCESS) {
             fail(index, status, false);
             return;
@@ -315,71 +346,41 @@ final class ReliableRequester extends Requester {
     }
 
     private int firstSent() {
-        for (int i = 0; i < ring().next(); i++) {
-            if (ring().at(i).state == SendWqe.SENT) {
+        for (int i = 0, started = started(); i < started; i++) {
+            if (ring().at(i).state != SendWqe.DONE) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** Writes the data of a response. Returns a completion status. */
-    private int accept(SendWqe wqe, WireMessage answer) {
-        if (wqe.opcode == WorkOpcode.RDMA_READ) {
-            return acceptRead(wqe, answer);
-        }
-        oldest = wqe.psn + wqe.packets & WireMessage.PSN_MASK;
-        if (answer.opcode != Opcode.ATOMIC_ACKNOWLEDGE) {
-            return WcStatuses.SUCCESS;
-        }
-        Segments places = qp().engine().scatter();
-        int status = places(wqe, 0, Long.BYTES, LOCAL_WRITE, places);
-        if (status != WcStatuses.LENGTH) {
-            Segments value = qp().engine().longSource(answer.compare);
-            value.truncate(places.length());
-            value.copyTo(places);
-        }
-        return status == WcStatuses.LENGTH && qp().has(DataPathTrait.ANSWERS_NEED_ACCESS_ALONE)
-                ? WcStatuses.PROTECTION
-                : status;
+    /** Returns the number of requests of which packets were sent. The last one may have further packets. */
+    private int started() {
+        int next = ring().next();
+        return next < ring().size() && ring().at(next).sent > 0 ? next + 1 : next;
     }
 
-    private int acceptRead(SendWqe wqe, WireMessage answer) {
+    /** Writes the data of a response. Returns a completion status. */
+    private int accept(SendWqe wqe, WireMessage answer) {
+        if (wqe.opcode != WorkOpcode.RDMA_READ) {
+            oldest = wqe.psn + wqe.packets & WireMessage.PSN_MASK;
+            return answer.opcode == Opcode.ATOMIC_ACKNOWLEDGE
+                    ? ResponseData.writeAtomic(this, wqe, answer)
+                    : WcStatuses.SUCCESS;
+        }
         int missing = wqe.packets - WireMessage.distance(oldest, wqe.psn);
-        boolean fits = answer.packets <= missing
-                && (answer.mtu == qp().mtu() || (answer.packets == 1 && answer.payload.length() <= qp().mtu()));
-        if (!fits && !qp().has(DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE)) {
+        if (!ResponseData.fits(this, answer, missing)) {
             return WcStatuses.LENGTH;
         }
-        int taken = Math.min(missing, answer.packets);
-        if (taken < answer.packets) {
-            answer.payload.truncate((long) taken * answer.mtu);
-        }
-        Segments places = qp().engine().scatter();
-        int status = places(wqe, wqe.received, answer.payload.length(), LOCAL_WRITE, places);
-        answer.payload.truncate(places.length());
-        answer.payload.copyTo(places);
-        oldest = oldest + taken & WireMessage.PSN_MASK;
-        wqe.received += answer.payload.length();
+        int beyond = Math.max(0, answer.packets - missing);
+        int status = ResponseData.writeRead(this, wqe, answer, missing);
+        oldest = oldest + answer.packets - beyond & WireMessage.PSN_MASK;
         if (status != WcStatuses.SUCCESS) {
             return status;
         }
-        return lacksRetries(answer.packets - taken) ? WcStatuses.RETRY_EXCEEDED : WcStatuses.SUCCESS;
-    }
-
-    /**
-     * Counts the packets beyond the end of a response as retries, because rxe_comp.c, check_psn, treats each of them as
-     * a missing packet. Returns whether the retries are used up.
-     */
-    private boolean lacksRetries(int beyond) {
+        // rxe_comp.c, check_psn, treats each packet beyond the end of a response as a missing packet.
         reloadCounters();
-        for (int i = 0; i < beyond && retriesLeft != ENDLESS; i++) {
-            if (retriesLeft == 0) {
-                return true;
-            }
-            retriesLeft--;
-        }
-        return false;
+        return budget.takeRetries(beyond) ? WcStatuses.SUCCESS : WcStatuses.RETRY_EXCEEDED;
     }
 
     private void progressed() {
@@ -419,12 +420,9 @@ final class ReliableRequester extends Requester {
         if (first < 0 || started) {
             return;
         }
-        if (retriesLeft == 0) {
+        if (!budget.takeRetry(qp().has(DataPathTrait.ENDLESS_RETRY))) {
             fail(first, WcStatuses.RETRY_EXCEEDED, false);
             return;
-        }
-        if (retriesLeft != ENDLESS || !qp().has(DataPathTrait.ENDLESS_RETRY)) {
-            retriesLeft--;
         }
         retryStarted = true;
         if (waitsForReceiver) {
@@ -435,12 +433,9 @@ final class ReliableRequester extends Requester {
     }
 
     private void receiverNotReady(int index, int code) {
-        if (rnrRetriesLeft == 0) {
+        if (!budget.takeRnrRetry()) {
             fail(index, WcStatuses.RNR_RETRY_EXCEEDED, false);
             return;
-        }
-        if (rnrRetriesLeft != ENDLESS) {
-            rnrRetriesLeft--;
         }
         waitsForReceiver = true;
         if (!qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS)) {
@@ -453,13 +448,15 @@ final class ReliableRequester extends Requester {
     /** Marks the unanswered requests to be sent again. */
     private void goBack() {
         timedOutDuringWait = false;
-        for (int i = 0; i < ring().next(); i++) {
+        int started = started();
+        for (int i = 0; i < started; i++) {
             SendWqe wqe = ring().at(i);
             // A read whose whole response has arrived, in packets that were too short, has nothing left to request.
             boolean repeats = wqe.state == SendWqe.SENT
                     ? WireMessage.distance(oldest, wqe.psn) < wqe.packets
                     : wqe.opcode == WorkOpcode.BIND_MW && qp().has(DataPathTrait.BINDS_AGAIN);
             wqe.state = repeats ? SendWqe.POSTED : wqe.state;
+            wqe.sent = 0;
         }
         ring().next(0);
     }

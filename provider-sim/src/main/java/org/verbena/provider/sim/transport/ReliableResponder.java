@@ -15,7 +15,7 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** Receives over RC and XRC. It performs every request once and in order, and answers each. */
 final class ReliableResponder extends ConnectedResponder {
-    private static final int REMOTE_READ = (int) AccessFlag.REMOTE_READ.mask();
+    static final int REMOTE_READ = (int) AccessFlag.REMOTE_READ.mask();
     private static final int REMOTE_ATOMIC = (int) AccessFlag.REMOTE_ATOMIC.mask();
     private static final int FLUSH_GLOBAL = (int) AccessFlag.FLUSH_GLOBAL.mask();
     private static final int FLUSH_PERSISTENT = (int) AccessFlag.FLUSH_PERSISTENT.mask();
@@ -38,6 +38,8 @@ final class ReliableResponder extends ConnectedResponder {
     private boolean reportedGap;
     private @Nullable ResponseHistory history;
 
+    private final ReadResponder reads = new ReadResponder(this);
+
     ReliableResponder(TransportQp qp) {
         super(qp);
     }
@@ -56,10 +58,14 @@ final class ReliableResponder extends ConnectedResponder {
         reportedGap = false;
         hasAcknowledged = false;
         history = null;
+        reads.cancel();
     }
 
     @Override
     void receive(WireMessage message) {
+        if (reads.defers(message)) {
+            return;
+        }
         establish();
         int distance = WireMessage.distance(message.psn, expected);
         if (distance > 0) {
@@ -182,6 +188,7 @@ final class ReliableResponder extends ConnectedResponder {
     private void acceptSend(WireMessage message, Receives receives) {
         if (!message.ends) {
             done(message);
+            acknowledgePart(message);
             return;
         }
         if (message.hasInvalidate && !LocalOperations.invalidate(qp(), message.immediate)) {
@@ -238,6 +245,7 @@ final class ReliableResponder extends ConnectedResponder {
         write(message, places);
         done(message);
         if (!message.ends) {
+            acknowledgePart(message);
             return;
         }
         long length = reassembly().length;
@@ -264,28 +272,7 @@ final class ReliableResponder extends ConnectedResponder {
         if (isTooLong(message)) {
             refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
-            answerRead(message, access);
-        }
-    }
-
-    private void answerRead(WireMessage message, int access) {
-        WireMessage answer = qp().engine().takeMessage();
-        try {
-            if (!find(message, access, message.length, answer.payload)) {
-                refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
-                return;
-            }
-            // The packets of the response have the size of this end's path MTU.
-            message.packets = Messages.packets(message.length, qp().mtu());
-            if (done(message)) {
-                history().add(message, 0);
-            }
-            answer(answer, Opcode.READ_RESPONSE, message);
-            answer.length = message.length;
-            answer.mtu = qp().mtu();
-            qp().path().send(answer);
-        } finally {
-            qp().engine().giveBack();
+            reads.answer(message, access);
         }
     }
 
@@ -322,7 +309,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private ResponseHistory history() {
+    ResponseHistory history() {
         ResponseHistory kept = history;
         if (kept == null) {
             kept = new ResponseHistory(Math.max(1, qp().attr().maxDestRdAtomic()));
@@ -378,7 +365,7 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     /** Finds the memory that a request names. A request of zero bytes need not name any (IBA C9-88). */
-    private boolean find(WireMessage message, int access, long length, Segments places) {
+    boolean find(WireMessage message, int access, long length, Segments places) {
         if (length == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
         }
@@ -408,7 +395,7 @@ final class ReliableResponder extends ConnectedResponder {
             return;
         }
         switch (message.opcode) {
-            case RDMA_READ -> answerRead(message, REMOTE_READ);
+            case RDMA_READ -> reads.answer(message, REMOTE_READ);
             case FLUSH, ATOMIC_WRITE -> answerEmpty(message);
             default -> answerAtomic(message, kept.result(message));
         }
@@ -427,7 +414,7 @@ final class ReliableResponder extends ConnectedResponder {
     // ---------------------------------------------------------------- answers
 
     /** Advances to the next request. Returns whether this one was new. */
-    private boolean done(WireMessage message) {
+    boolean done(WireMessage message) {
         int next = message.psn + message.packets & WireMessage.PSN_MASK;
         boolean fresh = WireMessage.distance(next, expected) > 0;
         if (fresh) {
@@ -439,6 +426,12 @@ final class ReliableResponder extends ConnectedResponder {
             }
         }
         return fresh;
+    }
+
+    private void acknowledgePart(WireMessage message) {
+        if (message.requestsAck) {
+            acknowledge(message.psn + message.packets - 1, WireMessage.ACK);
+        }
     }
 
     private void acknowledge(int psn, int syndrome) {
@@ -454,7 +447,7 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void answer(WireMessage answer, Opcode opcode, WireMessage request) {
+    void answer(WireMessage answer, Opcode opcode, WireMessage request) {
         header(answer, opcode);
         answer.psn = request.psn;
         answer.packets = request.packets;
@@ -469,7 +462,7 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     /** Fails the connection because of a request. The receive of a send that the request interrupts fails as well. */
-    private void refuse(WireMessage message, int syndrome, int status) {
+    void refuse(WireMessage message, int syndrome, int status) {
         refuse(message, message.psn, reassembly().receives(), syndrome, status);
     }
 
@@ -479,7 +472,7 @@ final class ReliableResponder extends ConnectedResponder {
      * @param bad the PSN of the bad packet
      * @param taken the source of the receive that the request took, null if it took none
      */
-    private void refuse(WireMessage message, int bad, @Nullable Receives taken, int syndrome, int status) {
+    void refuse(WireMessage message, int bad, @Nullable Receives taken, int syndrome, int status) {
         boolean ownFault = syndrome == WireMessage.NAK_REMOTE_OPERATION || status == WcStatuses.LENGTH;
         if (taken != null && (ownFault || qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV))) {
             failsAt(bad, message);

@@ -55,6 +55,16 @@ final class SendRing extends WorkSlots {
         return ring[head + index & ring.length - 1];
     }
 
+    /** Returns the distance of a request from the oldest one, -1 if it is not in the ring. */
+    int indexOf(SendWqe wqe) {
+        for (int i = 0; i < count; i++) {
+            if (at(i) == wqe) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     SendWqe oldest() {
         return at(0);
     }

@@ -65,6 +65,9 @@ final class SendWqe {
     int psn;
     int packets;
 
+    /** The number of packets that have been sent, or that the response to a sent request has. */
+    int sent;
+
     /** Set while the request counts as a read or an atomic in flight. */
     boolean inFlight;
 
@@ -75,6 +78,7 @@ final class SendWqe {
         state = POSTED;
         numbered = false;
         received = 0;
+        sent = 0;
         inFlight = false;
         flags = 0;
         immediate = 0;

@@ -12,8 +12,10 @@ import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.NumberTable;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.memory.Window;
+import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Service;
 import org.verbena.provider.sim.wire.Wire;
 import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPath;
@@ -21,6 +23,8 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** The data path of a device: its queue pairs and the other objects that messages and keys identify by number. */
 public final class SimNic {
+    private static final int GENERAL_SERVICES_QPN = 1;
+
     private final Engine engine;
     private final DataPath dataPath;
 
@@ -235,6 +239,35 @@ public final class SimNic {
                 }
             }
         }
+    }
+
+    /**
+     * Checks whether a message from the network may be received (rxe: {@code hdr_check}, {@code check_type_state} and
+     * {@code check_addr} of rxe_recv.c).
+     *
+     * @param message the message
+     * @param source the GID of its sender
+     * @param destination the GID that it was sent to
+     * @return the reason to drop it, null if it may be received
+     */
+    public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
+        if (message.destQpn == GENERAL_SERVICES_QPN) {
+            return DropReason.UNHANDLED_MAD;
+        }
+        if (message.destQpn == WireMessage.MULTICAST_QPN) {
+            return message.service == Service.DATAGRAM && destination.isMulticast()
+                    ? null
+                    : DropReason.UNKNOWN_QUEUE_PAIR;
+        }
+        TransportQp qp =
+                message.service == Service.DATAGRAM ? datagramReceiver(message.destQpn) : qps.get(message.destQpn);
+        if (qp == null || qp.service() != message.service) {
+            return DropReason.UNKNOWN_QUEUE_PAIR;
+        }
+        if (!qp.accepts(message)) {
+            return DropReason.WRONG_STATE;
+        }
+        return message.service == Service.DATAGRAM || qp.isPeer(source, destination) ? null : DropReason.WRONG_ADDRESS;
     }
 
     private static void deliver(@Nullable TransportQp qp, WireMessage message) {

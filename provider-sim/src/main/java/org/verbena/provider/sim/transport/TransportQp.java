@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.error.Errno;
@@ -44,6 +45,9 @@ public final class TransportQp {
     private int mtu;
     private @Nullable AddressVector peer;
     private Path path = Path.NONE;
+
+    /** The maximum number of packets in flight. */
+    private int window = Integer.MAX_VALUE;
 
     /**
      * Creates a queue pair in RESET.
@@ -199,8 +203,30 @@ public final class TransportQp {
         return path;
     }
 
+    int window() {
+        return window;
+    }
+
+    /** Returns whether packets in flight are limited. */
+    boolean isPaced() {
+        return window != Integer.MAX_VALUE;
+    }
+
     boolean takesRequests() {
         return state == QpState.RTR || state == QpState.RTS || state == QpState.SQD || state == QpState.SQE;
+    }
+
+    /** Returns whether its state accepts a message from the network: requests from RTR, answers from RTS. */
+    boolean accepts(WireMessage message) {
+        return message.opcode.isRequest() ? takesRequests() : takesRequests() && state != QpState.RTR;
+    }
+
+    /** Returns whether the addresses of a packet are those of the connection. */
+    boolean isPeer(Gid source, Gid destination) {
+        AddressVector known = peer;
+        return known != null
+                && known.route().destination().equals(source)
+                && known.route().source().equals(destination);
     }
 
     boolean hasOwnReceives() {
@@ -230,6 +256,7 @@ public final class TransportQp {
         if (to != null) {
             peer = to;
             path = to.path();
+            window = path.window();
         }
         if (requester != null) {
             requester.modified(mask);

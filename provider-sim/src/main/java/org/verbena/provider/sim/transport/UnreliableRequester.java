@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DataPathTrait;
@@ -13,6 +14,10 @@ final class UnreliableRequester extends Requester {
     /** The bit of a Q_Key in a work request that selects the Q_Key of the queue pair (IBA 10.2.5). */
     private static final int PRIVILEGED = 0x8000_0000;
 
+    /** The maximum number of packets between two checks whether the path is ready. */
+    private static final int PIECE = 32;
+
+    private final Runnable pumping = this::pump;
     private int psn;
 
     UnreliableRequester(TransportQp qp, QpSetup setup) {
@@ -58,6 +63,10 @@ final class UnreliableRequester extends Requester {
                 }
                 return;
             }
+            if (to != null && to.path().window() != Integer.MAX_VALUE) {
+                sendPiece(message, wqe, to.path());
+                return;
+            }
             done(wqe);
             if (to != null) {
                 to.path().send(message);
@@ -67,11 +76,43 @@ final class UnreliableRequester extends Requester {
         }
     }
 
+    /** Sends the next packets of a message. The others follow while the path is ready. */
+    private void sendPiece(WireMessage message, SendWqe wqe, Path path) {
+        int first = wqe.sent;
+        int number = Math.min(PIECE, wqe.packets - first);
+        wqe.sent = first + number;
+        if (wqe.sent == wqe.packets) {
+            done(wqe);
+        }
+        WireMessage part = qp().engine().takeMessage();
+        try {
+            message.copyPart(first, number, part);
+            path.send(part);
+        } finally {
+            qp().engine().giveBack();
+        }
+    }
+
+    @Override
+    boolean mayTakeUp(SendWqe wqe) {
+        AddressVector to = qp().service() == Service.DATAGRAM ? wqe.address : qp().peer();
+        if (to != null && !to.path().isReady()) {
+            to.path().whenReady(pumping);
+            return false;
+        }
+        return super.mayTakeUp(wqe);
+    }
+
     private void fill(WireMessage message, SendWqe wqe, @Nullable AddressVector to, boolean datagram) {
         Messages.request(message, wqe, qp());
-        message.psn = psn;
-        message.packets = Messages.packets(wqe.length, qp().mtu());
-        psn = psn + message.packets & WireMessage.PSN_MASK;
+        if (!wqe.numbered) {
+            wqe.numbered = true;
+            wqe.psn = psn;
+            wqe.packets = Messages.packets(wqe.length, qp().mtu());
+            psn = psn + wqe.packets & WireMessage.PSN_MASK;
+        }
+        message.psn = wqe.psn;
+        message.packets = wqe.packets;
         message.route = to == null ? null : to.route();
         if (datagram) {
             message.opcode = Opcode.SEND;

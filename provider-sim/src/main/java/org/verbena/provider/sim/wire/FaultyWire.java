@@ -19,6 +19,21 @@ public final class FaultyWire implements Wire {
         private final MessageFaults faults;
         private final Path path;
 
+        @Override
+        public int window() {
+            return path.window();
+        }
+
+        @Override
+        public boolean isReady() {
+            return path.isReady();
+        }
+
+        @Override
+        public void whenReady(Runnable action) {
+            path.whenReady(action);
+        }
+
         Faulty(MessageFaults faults, Port from, Path path) {
             super(from, path);
             this.faults = faults;

@@ -73,6 +73,15 @@ public final class Port {
         up = value;
     }
 
+    /**
+     * Returns the receiver of the messages.
+     *
+     * @return the receiver
+     */
+    public Receiver receiver() {
+        return receiver;
+    }
+
     void receive(WireMessage message) {
         if (up) {
             receiver.receive(message);

@@ -1,5 +1,8 @@
 package org.verbena.provider.sim.wire;
 
+import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Gid;
+
 /** Receives the messages of a port. */
 @FunctionalInterface
 public interface Receiver {
@@ -9,4 +12,16 @@ public interface Receiver {
      * @param message the message, valid during the call
      */
     void receive(WireMessage message);
+
+    /**
+     * Checks whether a message from the network may be received. Messages within the process need no check.
+     *
+     * @param message the message
+     * @param source the GID of its sender
+     * @param destination the GID that it was sent to
+     * @return the reason to drop it, null if it may be received
+     */
+    default @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
+        return null;
+    }
 }

@@ -62,6 +62,9 @@ public final class WireMessage {
     /** Set if the last of these packets is the last packet of the operation. */
     public boolean ends = true;
 
+    /** BTH: set if the last of these packets requests an acknowledgement although the operation has further packets. */
+    public boolean requestsAck;
+
     /** BTH: the solicited event bit. */
     public boolean solicited;
 
@@ -163,6 +166,22 @@ public final class WireMessage {
     }
 
     /**
+     * Fills another message with some packets of this one.
+     *
+     * @param first the number of packets before them
+     * @param number the number of packets, at least 1
+     * @param part the other message
+     */
+    public void copyPart(int first, int number, WireMessage part) {
+        copyHeaders(part);
+        part.psn = psn + first & PSN_MASK;
+        part.packets = number;
+        part.starts = starts && first == 0;
+        part.ends = ends && first + number == packets;
+        part.payload.addPart(payload, (long) first * mtu, (long) number * mtu);
+    }
+
+    /**
      * Keeps only the first packets. The rest of the operation does not arrive.
      *
      * @param number the number of packets to keep, less than {@link #packets}
@@ -182,6 +201,7 @@ public final class WireMessage {
         copy.mtu = mtu;
         copy.starts = starts;
         copy.ends = ends;
+        copy.requestsAck = requestsAck;
         copy.solicited = solicited;
         copy.srcQpn = srcQpn;
         copy.qkey = qkey;

@@ -1,0 +1,27 @@
+package org.verbena.provider.sim.wire;
+
+/** The reasons why a device drops a packet from the network without an answer (rxe: {@code rxe_rcv} of rxe_recv.c). */
+public enum DropReason {
+    /** The bytes are not a packet: wrong lengths, an unknown opcode or an unknown version. */
+    MALFORMED,
+    /** The opcode belongs to a transport that this wire does not have. */
+    UNSUPPORTED_TRANSPORT,
+    /** There is no queue pair with the destination number, or it has another type. */
+    UNKNOWN_QUEUE_PAIR,
+    /** The queue pair is in a state that does not receive such packets. */
+    WRONG_STATE,
+    /** The addresses are not those of the connection. */
+    WRONG_ADDRESS,
+    /** The P_Key is not the default one. */
+    WRONG_PKEY,
+    /** The checksum is wrong. */
+    WRONG_ICRC,
+    /** A management datagram that no agent handles. */
+    UNHANDLED_MAD,
+    /** The send buffers were full. */
+    NO_SEND_BUFFER,
+    /** The network refused a packet, for example because it is larger than the MTU of the link. */
+    SEND_FAILED,
+    /** An unexpected failure in this process. */
+    INTERNAL
+}
