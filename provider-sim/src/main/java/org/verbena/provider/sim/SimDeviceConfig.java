@@ -1,8 +1,10 @@
 package org.verbena.provider.sim;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,7 +13,10 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 import org.verbena.provider.sim.roce.Captures;
+import org.verbena.provider.sim.roce.Network;
+import org.verbena.provider.sim.roce.NetworkAddress;
 import org.verbena.provider.sim.transport.Clock;
+import org.verbena.rocev2.PacketDecoder;
 import org.verbena.spi.model.DriverModel;
 
 /**
@@ -20,6 +25,7 @@ import org.verbena.spi.model.DriverModel;
  */
 public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
+    private static final int MAX_UDP_PORT = 65_535;
     private static final String PCAP = "pcap";
     private static final String PORT_COUNT = "phys_port_cnt";
 
@@ -27,12 +33,22 @@ public final class SimDeviceConfig {
     private final Optional<String> name;
     private final List<DeviceFault> faults;
     private final Optional<Path> pcap;
+    private final List<String> addresses;
+    private final int udpPort;
 
-    private SimDeviceConfig(DriverModel model, Optional<String> name, List<DeviceFault> faults, Optional<Path> pcap) {
+    private SimDeviceConfig(
+            DriverModel model,
+            Optional<String> name,
+            List<DeviceFault> faults,
+            Optional<Path> pcap,
+            List<String> addresses,
+            int udpPort) {
         this.model = model;
         this.name = name;
         this.faults = faults;
         this.pcap = pcap;
+        this.addresses = addresses;
+        this.udpPort = udpPort;
     }
 
     /**
@@ -52,7 +68,8 @@ public final class SimDeviceConfig {
                                         .map(DriverModel::name)
                                         .toList(),
                         "a profile is the name of a driver model"));
-        return new SimDeviceConfig(model, Optional.empty(), List.of(), Optional.empty());
+        return new SimDeviceConfig(
+                model, Optional.empty(), List.of(), Optional.empty(), List.of(), PacketDecoder.UDP_PORT);
     }
 
     /**
@@ -67,7 +84,7 @@ public final class SimDeviceConfig {
         if (value.isBlank()) {
             throw refuse("name", value, "not blank", "a device needs a name");
         }
-        return new SimDeviceConfig(model, Optional.of(value), faults, pcap);
+        return new SimDeviceConfig(model, Optional.of(value), faults, pcap, addresses, udpPort);
     }
 
     /**
@@ -112,7 +129,8 @@ public final class SimDeviceConfig {
         if (limit.equals(PORT_COUNT)) {
             requirePorts(limit, value);
         }
-        return new SimDeviceConfig(model.withLimits(model.limits().with(limit, value)), name, faults, pcap);
+        return new SimDeviceConfig(
+                model.withLimits(model.limits().with(limit, value)), name, faults, pcap, addresses, udpPort);
     }
 
     /**
@@ -171,7 +189,53 @@ public final class SimDeviceConfig {
         Stream<DeviceFault> more =
                 Stream.of(text.split("\\|", -1)).map(FaultText::parse).map(FaultText::fault);
         return new SimDeviceConfig(
-                model, name, Stream.concat(faults.stream(), more).toList(), pcap);
+                model, name, Stream.concat(faults.stream(), more).toList(), pcap, addresses, udpPort);
+    }
+
+    /**
+     * Attaches the device to the network at addresses of this host. It then speaks RoCEv2 over UDP, and reaches other
+     * simulators and genuine devices, but not the devices of its process. It has one port, and queue pairs of type RC,
+     * UC and UD. The sockets are opened when the simulator is created, and closed by {@link SimProvider#close}.
+     *
+     * @param text IPv4 and IPv6 addresses, separated by commas; blank for the fabric within the process
+     * @return a changed copy
+     */
+    public SimDeviceConfig address(String text) {
+        List<String> list = text.isBlank()
+                ? List.of()
+                : Stream.of(text.split(",", -1)).map(String::strip).toList();
+        return new SimDeviceConfig(model, name, faults, pcap, list, udpPort);
+    }
+
+    /**
+     * Sets the UDP port of the device and of all its peers, for tests. The default is 4791.
+     *
+     * @param value the port, 1..65535
+     * @return a changed copy
+     * @throws InvalidRequestException if the number is out of range
+     */
+    public SimDeviceConfig udpPort(int value) {
+        if (value < 1 || value > MAX_UDP_PORT) {
+            throw refuse("udp-port", Integer.toString(value), "1.." + MAX_UDP_PORT, "a UDP port has 16 bits");
+        }
+        return new SimDeviceConfig(model, name, faults, pcap, addresses, value);
+    }
+
+    boolean isOnNetwork() {
+        return !addresses.isEmpty();
+    }
+
+    int udpPort() {
+        return udpPort;
+    }
+
+    /** Returns the network of the device. */
+    Network network() throws IOException {
+        List<NetworkAddress> locals = new ArrayList<>();
+        for (String address : addresses) {
+            locals.add(NetworkAddress.of(InetAddress.getByName(address)));
+        }
+        return Network.of(locals);
     }
 
     /**
@@ -183,7 +247,7 @@ public final class SimDeviceConfig {
      * @return a changed copy
      */
     public SimDeviceConfig pcap(Path file) {
-        return new SimDeviceConfig(model, name, faults, Optional.of(file));
+        return new SimDeviceConfig(model, name, faults, Optional.of(file), addresses, udpPort);
     }
 
     /**

@@ -20,6 +20,8 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
     private static final String CLOCK = "clock";
     private static final String SEED = "seed";
     private static final String FAULTS = "faults";
+    private static final String ADDRESS = "address";
+    private static final String UDP_PORT = "udp-port";
     private static final String PCAP = "pcap";
     private static final String LIMIT = "limit.";
 
@@ -65,6 +67,13 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         if (option.equals(FAULTS)) {
             return config -> config.faults(value);
         }
+        if (option.equals(ADDRESS)) {
+            return config -> config.address(value);
+        }
+        if (option.equals(UDP_PORT)) {
+            int port = new TextValue(option, value).smallNumber();
+            return config -> config.udpPort(port);
+        }
         if (option.equals(PCAP)) {
             return config -> config.pcap(value);
         }
@@ -75,7 +84,7 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
         throw SimDeviceConfig.refuse(
                 "option",
                 option,
-                "one of [profile, ports, clock, seed, faults, pcap, limit.<name>]",
+                "one of [profile, ports, clock, seed, address, udp-port, faults, pcap, limit.<name>]",
                 "the simulator has no such option");
     }
 }

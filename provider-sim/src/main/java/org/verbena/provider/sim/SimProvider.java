@@ -1,5 +1,6 @@
 package org.verbena.provider.sim;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.DeviceEnvironment;
 import org.verbena.provider.sim.control.SimDevice;
 import org.verbena.provider.sim.roce.Captures;
+import org.verbena.provider.sim.roce.Network;
+import org.verbena.provider.sim.roce.RoceWire;
 import org.verbena.provider.sim.transport.Clock;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.FaultyWire;
@@ -41,6 +44,10 @@ import org.verbena.provider.sim.wire.MessageFaults;
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
  * <tr><td>{@code seed}</td><td>seed of the random faults, a whole number: see {@link SimFaults#seed}</td></tr>
  * <tr><td>{@code faults}</td><td>faults of every device: see {@link SimDeviceConfig#faults}</td></tr>
+ * <tr><td>{@code address}</td><td>addresses of this host, which attach every device to the network: see
+ *     {@link SimDeviceConfig#address}</td></tr>
+ * <tr><td>{@code udp-port}</td><td>the UDP port of the devices and their peers: see
+ *     {@link SimDeviceConfig#udpPort(int)}</td></tr>
  * <tr><td>{@code pcap}</td><td>a file for the messages of every device: see
  *     {@link SimDeviceConfig#pcap(java.nio.file.Path)}</td></tr>
  * <tr><td>{@code limit.}<i>name</i></td><td>a limit of every device, for example {@code limit.max_qp}</td></tr>
@@ -57,6 +64,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     private final List<Device> devices;
     private final SimFabric fabric;
     private final Captures captures = new Captures();
+    private final List<RoceWire> wires = new ArrayList<>();
     private final Engine engine;
 
     /** Creates a simulator with one device of the default profile. */
@@ -70,23 +78,41 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         MessageFaults messages = new MessageFaults(engine::later);
         CreateFaults creations = new CreateFaults();
         UUID id = UUID.randomUUID();
-        DeviceEnvironment environment =
-                new DeviceEnvironment(engine, new FaultyWire(new InProcessWire(), messages), creations, id, captures);
+        DeviceEnvironment environment = new DeviceEnvironment(
+                engine, new FaultyWire(new InProcessWire(), messages), creations, id, captures, null);
         Map<String, SimDeviceConfig> configs = byName(options.devices());
         configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
         configs.forEach((name, config) -> {
-            SimDevice device = new SimDevice(name, made.size(), config.model(), environment);
+            DeviceEnvironment its = config.isOnNetwork() ? network(name, config, environment, messages) : environment;
+            SimDevice device = new SimDevice(name, made.size(), config.model(), its);
             byName.put(name, device);
             made.add(handles.handle(device));
         });
         devices = List.copyOf(made);
+        wires.forEach(RoceWire::start);
         SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
         fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
         faults.seed(options.seed());
         for (int i = 0; i < devices.size(); i++) {
             options.devices().get(i).begin(faults, devices.get(i).name());
+        }
+    }
+
+    private DeviceEnvironment network(
+            String name, SimDeviceConfig config, DeviceEnvironment environment, MessageFaults messages) {
+        if (!engine.clock().isReal()) {
+            throw SimDeviceConfig.refuse("clock", "manual or virtual", "system", "a network has its own time");
+        }
+        try {
+            Network network = config.network();
+            RoceWire wire = new RoceWire(name, engine, network.addresses(), config.udpPort());
+            wires.add(wire);
+            return environment.on(new FaultyWire(wire, messages), network);
+        } catch (IOException e) {
+            throw SimDeviceConfig.refuse(
+                    "address", name, "free addresses of this host", String.valueOf(e.getMessage()));
         }
     }
 
@@ -162,13 +188,14 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
 
     /**
      * Closes every open context, including those of simulators that were {@linkplain #configure configured} from this
-     * one, and its captures. Afterwards no device can be opened. The application need not close a simulator that it no
+     * one, its captures, and its sockets. Afterwards no device can be opened. The application need not close a simulator that it no
      * longer uses.
      */
     @Override
     public void close() {
         handles.close();
         engine.run(captures::close);
+        wires.forEach(RoceWire::close);
     }
 
     /** A builder of simulators. Not safe for concurrent use. */

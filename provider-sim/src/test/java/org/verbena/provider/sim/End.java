@@ -100,6 +100,12 @@ final class End {
 
     /** Moves the queue pair to RTS, with the caller's attributes for RTR and, over RC, for RTS. */
     End connectTo(End peer, UnaryOperator<QpAttr.Builder> rtrChanges, UnaryOperator<QpAttr.Builder> changes) {
+        return connectTo(peer, 0, rtrChanges, changes);
+    }
+
+    /** Moves the queue pair to RTS, with the GIDs at an index of both ends. */
+    End connectTo(
+            End peer, int gidIndex, UnaryOperator<QpAttr.Builder> rtrChanges, UnaryOperator<QpAttr.Builder> changes) {
         qp.modify(QpAttr.builder()
                 .qpState(QpState.INIT)
                 .pkeyIndex(0)
@@ -108,7 +114,7 @@ final class End {
                 .build());
         QpAttr.Builder toRtr = rtrChanges.apply(QpAttr.builder()
                 .qpState(QpState.RTR)
-                .ahAttr(AhAttr.global(GlobalRoute.to(peer.context.queryGid(1, 0), 0), 1))
+                .ahAttr(AhAttr.global(GlobalRoute.to(peer.context.queryGid(1, gidIndex), gidIndex), 1))
                 .pathMtu(Mtu.BYTES_1024)
                 .destQpNum(peer.qp.qpNum())
                 .rqPsn(100));

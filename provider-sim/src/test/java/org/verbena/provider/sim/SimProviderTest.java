@@ -85,7 +85,7 @@ class SimProviderTest {
         assertThatThrownBy(() -> provider.configure(Map.of("profil", "rxe")))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("profil")
-                .hasMessageContaining("[profile, ports, clock, seed, faults, pcap, limit.<name>]");
+                .hasMessageContaining("[profile, ports, clock, seed, address, udp-port, faults, pcap, limit.<name>]");
         assertThatThrownBy(() -> provider.configure(Map.of("profile", "cx7")))
                 .hasMessageContaining("[spec, solaris, aix, rxe, ");
         assertThatThrownBy(() -> provider.configure(Map.of("ports", "0"))).hasMessageContaining("1..255");

@@ -8,6 +8,8 @@ import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
 import org.verbena.attr.LinkLayer;
+import org.verbena.provider.sim.roce.Network;
+import org.verbena.provider.sim.roce.NetworkAddress;
 import org.verbena.spi.model.DriverModel;
 
 /**
@@ -37,11 +39,33 @@ final class GidTable {
             long host = fabric.getLeastSignificantBits() + ((long) device << 8) + port;
             gids.add(gid(0, IPV4_SUBNET | (host & IPV4_HOST)));
         }
+        fill(model, gids, port, ethernet ? port : 0);
+    }
+
+    /**
+     * Creates the table of a port on a network, in the order of the kernel: the link-local address of the Ethernet
+     * address, then the IPv4 and the IPv6 addresses ({@code enum_all_gids_of_dev_cb} of roce_gid_mgmt.c).
+     */
+    GidTable(DriverModel model, long portGuid, Network network) {
+        List<Gid> gids = new ArrayList<>();
+        gids.add(gid(LINK_LOCAL, portGuid));
+        network.addresses().stream()
+                .map(NetworkAddress::gid)
+                .filter(Gid::isMappedIpv4)
+                .forEach(gids::add);
+        network.addresses().stream()
+                .map(NetworkAddress::gid)
+                .filter(gid -> !gid.isMappedIpv4() && !gids.contains(gid))
+                .forEach(gids::add);
+        fill(model, gids, 1, network.addresses().get(0).link().getIndex());
+    }
+
+    private void fill(DriverModel model, List<Gid> gids, int port, long ifindex) {
         int length = model.portAttr().gidTblLen();
         for (Gid gid : gids) {
             for (GidType type : model.gidTypes()) {
                 if (entries.size() < length) {
-                    entries.add(new GidEntry(gid, entries.size(), port, type.value(), ethernet ? port : 0));
+                    entries.add(new GidEntry(gid, entries.size(), port, type.value(), ifindex));
                 }
             }
         }

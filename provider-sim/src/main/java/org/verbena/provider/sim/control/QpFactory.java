@@ -33,6 +33,7 @@ final class QpFactory {
         List<SimPd> pd = request.has(QpInitAttr.Mask.PD)
                 ? init.pd().stream().map(SimPd.class::cast).toList()
                 : List.of();
+        kernel.requireOnWire(verb, request);
         QpGrant grant = kernel.model().createQp(request).orElseThrow(verb, kernel.toString());
         EventSource events = new EventSource(queue);
         Object domain = pd.isEmpty() ? events : pd.get(0);

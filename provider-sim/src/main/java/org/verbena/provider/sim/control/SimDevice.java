@@ -82,7 +82,7 @@ public final class SimDevice implements DriverDevice {
 
     @Override
     public Optional<UUID> fabric() {
-        return Optional.of(kernel.fabric());
+        return kernel.fabric();
     }
 
     @Override

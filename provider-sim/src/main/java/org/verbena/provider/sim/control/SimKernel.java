@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
@@ -15,20 +16,24 @@ import org.verbena.attr.GidType;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.LinkLayer;
 import org.verbena.attr.PortAttr;
+import org.verbena.attr.QpType;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.provider.sim.roce.Captures;
+import org.verbena.provider.sim.roce.Network;
 import org.verbena.provider.sim.transport.AddressVector;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.SimNic;
+import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Receiver;
 import org.verbena.provider.sim.wire.Route;
 import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.QpRequest;
 
 /** The state that all contexts of one device share: its model, quotas, numbers and XRC domains. */
 final class SimKernel {
@@ -64,6 +69,7 @@ final class SimKernel {
     private final int sourceGids;
     private final CreateFaults creations;
     private final SimNic nic;
+    private final @Nullable Network network;
     private volatile boolean dead;
     /** Set when a failed device has raised its last event. */
     private volatile boolean silent;
@@ -74,6 +80,7 @@ final class SimKernel {
         this.fabric = environment.fabric();
         this.ordinal = ordinal;
         this.model = model;
+        this.network = environment.network();
         Limits limits = model.limits();
         for (ObjectType type : ObjectType.values()) {
             type.limit()
@@ -93,7 +100,7 @@ final class SimKernel {
                 environment.engine(),
                 model.dataPath(),
                 environment.captures().wire(name, environment.wire()),
-                SMALLEST_MTU << model.portAttr().activeMtuCode(),
+                network == null ? SMALLEST_MTU << model.portAttr().activeMtuCode() : network.mtu(),
                 model.portAttr().maxMsgSz());
         for (int port = 1; port <= ports(); port++) {
             nic.addPort(port(port, environment.captures()));
@@ -114,6 +121,34 @@ final class SimKernel {
                             "the device has failed; its objects can only be closed",
                             "Linux drivers/infiniband/core/rdma_core.c: uverbs_destroy_ufile_hw")));
         }
+    }
+
+    /** Fails with EOPNOTSUPP if the device is on a network that does not have the transport of a queue pair. */
+    void requireOnWire(String verb, QpRequest request) {
+        boolean onWire = request.is(QpType.RC) || request.is(QpType.UC) || request.is(QpType.UD);
+        if (network != null && !onWire) {
+            throw notOnWire(verb, "qp_type", QpType.of(request.qpTypeCode()).cName(), "RC, UC or UD");
+        }
+    }
+
+    /** Fails with EOPNOTSUPP if the device is on a network, which has no multicast. */
+    void requireMulticast() {
+        if (network != null) {
+            throw notOnWire("ibv_attach_mcast", "gid", "a group", "none");
+        }
+    }
+
+    private VerbsException notOnWire(String verb, String attribute, String value, String limit) {
+        return new VerbsException(
+                verb,
+                Errno.EOPNOTSUPP,
+                device,
+                Diagnosis.of(new Violation(
+                        attribute,
+                        value,
+                        limit,
+                        "the simulator does not support this on the network, only in the process",
+                        "org.verbena.provider.sim")));
     }
 
     boolean isDead() {
@@ -150,6 +185,11 @@ final class SimKernel {
         public void receive(WireMessage message) {
             nic.receive(portNum, message);
         }
+
+        @Override
+        public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
+            return nic.refuses(message, source, destination);
+        }
     }
 
     private Port port(int portNum, Captures captures) {
@@ -158,16 +198,21 @@ final class SimKernel {
     }
 
     int ports() {
-        return model.deviceAttr(guid()).physPortCnt();
+        return network == null ? model.deviceAttr(guid()).physPortCnt() : 1;
     }
 
     /** Returns the attributes for {@code ibv_query_port(3)}: those of the model and those specific to the port. */
     PortAttr portAttr(int portNum) {
-        return PortReport.of(model.portAttr(), lid(portNum), nic.port(portNum).isUp());
+        boolean up = nic.port(portNum).isUp();
+        Network on = network;
+        return on == null ? PortReport.of(model.portAttr(), lid(portNum), up) : PortReport.of(model.portAttr(), on, up);
     }
 
     /** Returns the LID of a port. On InfiniBand every port of the fabric has a different one. */
     private int lid(int portNum) {
+        if (network != null) {
+            return 0;
+        }
         int first = model.portAttr().lid();
         boolean ethernet = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         return first == 0 || ethernet ? first : first + ordinal * ports() + portNum - 1;
@@ -197,8 +242,8 @@ final class SimKernel {
         List<GidEntry> gids = gidTable(portNum).entries();
         int index = address.grh().map(GlobalRoute::sgidIndex).orElse(0);
         GidEntry source = gids.get(Math.min(index, gids.size() - 1));
-        boolean implied = model.portAttr().linkLayer() == LinkLayer.ETHERNET;
-        boolean overUdp = source.gidType() == GidType.ROCE_V2;
+        boolean implied = network != null || model.portAttr().linkLayer() == LinkLayer.ETHERNET;
+        boolean overUdp = network != null || source.gidType() == GidType.ROCE_V2;
         Route route = new Route(source.gid(), from.lid(), address, implied, overUdp);
         return new AddressVector(nic.wire().path(from, route), route, domain);
     }
@@ -253,17 +298,27 @@ final class SimKernel {
         return xrcDomains;
     }
 
-    UUID fabric() {
-        return fabric;
+    /** Returns the identity of the fabric, empty for a device on a network. */
+    Optional<UUID> fabric() {
+        return network == null ? Optional.of(fabric) : Optional.empty();
     }
 
     long guid() {
-        return FIRST_GUID + ((long) ordinal << 8);
+        Network on = network;
+        return on == null ? FIRST_GUID + ((long) ordinal << 8) : eui64(on.mac());
+    }
+
+    /** Returns the identifier of an Ethernet address (kernel: {@code addrconf_addr_eui48}). */
+    private static long eui64(long mac) {
+        long vendor = (mac >>> MAC_HALF) ^ UNIVERSAL_BIT;
+        long serial = mac & ((1L << MAC_HALF) - 1);
+        return vendor << 40 | 0xFFFE00_0000L | serial;
     }
 
     /** Returns the GIDs of a port. The port's GUID is that of the node with the port number in the last byte. */
     GidTable gidTable(int port) {
-        return new GidTable(model, guid() + port, ordinal, port, fabric);
+        Network on = network;
+        return on == null ? new GidTable(model, guid() + port, ordinal, port, fabric) : new GidTable(model, guid(), on);
     }
 
     /** Returns the number of valid entries at the start of every port's GID table. */

@@ -144,6 +144,7 @@ final class SimQp extends SimObject implements DriverQp {
         synchronized (this) {
             // ib_uverbs_attach_mcast: the same pair again succeeds and counts once.
             if (!memberships.contains(new Membership(gid, lid))) {
+                kernel().requireMulticast();
                 kernel().mcastGroups().join(gid);
                 if (memberships.isEmpty()) {
                     memberships = new HashSet<>();

@@ -43,11 +43,39 @@ final class CapturedWire implements Wire {
 
     @Override
     public Path path(Port from, Route route) {
-        Path path = wire.path(from, route);
-        return message -> {
+        return new Captured(wire.path(from, route), route);
+    }
+
+    /** A path whose messages are captured. */
+    private final class Captured implements Path {
+        private final Path path;
+        private final Route route;
+
+        Captured(Path path, Route route) {
+            this.path = path;
+            this.route = route;
+        }
+
+        @Override
+        public void send(WireMessage message) {
             message.route = route;
-            send(message, path);
-        };
+            CapturedWire.this.send(message, path);
+        }
+
+        @Override
+        public int window() {
+            return path.window();
+        }
+
+        @Override
+        public boolean isReady() {
+            return path.isReady();
+        }
+
+        @Override
+        public void whenReady(Runnable action) {
+            path.whenReady(action);
+        }
     }
 
     @Override

@@ -42,7 +42,8 @@ final class MessageEncoder {
         RoceOpcode opcode = WireOpcodes.of(message, first, last);
         packet.begin(target, at, opcode);
         packet.pkey(DEFAULT_PKEY).destQpn(message.destQpn);
-        packet.psn(message.psn + index, last && isAcknowledged(message));
+        boolean requests = last || (message.requestsAck && index == message.packets - 1);
+        packet.psn(message.psn + index, requests && isAcknowledged(message));
         packet.solicited(last && message.solicited);
         putHeaders(message, opcode);
         return packet.end(putPayload(message, index, target));

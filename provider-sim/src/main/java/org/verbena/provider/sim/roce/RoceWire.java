@@ -1,0 +1,299 @@
+package org.verbena.provider.sim.roce;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.verbena.attr.Gid;
+import org.verbena.provider.sim.transport.Engine;
+import org.verbena.provider.sim.wire.DropReason;
+import org.verbena.provider.sim.wire.Path;
+import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Route;
+import org.verbena.provider.sim.wire.Wire;
+import org.verbena.provider.sim.wire.WireMessage;
+import org.verbena.rocev2.Icrc;
+import org.verbena.rocev2.PacketDecoder;
+
+/**
+ * The network of one device: RoCEv2 over UDP. One thread receives packets and runs the timers of the engine. Senders use
+ * their own threads.
+ *
+ * <p>Every packet may come from anyone with any content. The thread checks each of them like rxe, counts what it drops,
+ * and never ends with an exception.
+ */
+public final class RoceWire implements Wire, AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger(RoceWire.class.getName());
+
+    /** The maximum number of packets that are received in one turn, so that verbs get the engine's lock in between. */
+    private static final int PACKETS_IN_A_TURN = 32;
+
+    private static final int RECEIVE_BYTES = 4608;
+    private static final int PKEY_MASK = 0x7FFF;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Engine engine;
+    private final Selector selector;
+    private final List<RoceSocket> sockets = new ArrayList<>();
+    private final DropCounters counters = new DropCounters();
+    private final RocePath.Shared shared = RocePath.Shared.create();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(RECEIVE_BYTES);
+    private final PacketDecoder packet = new PacketDecoder();
+    private final Icrc icrc = new Icrc();
+    private final ByteBuffer addresses = ByteBuffer.allocate(2 * Gid.LENGTH);
+    private final Thread thread;
+    private final Runnable wakeUp = this::wakeUp;
+    private @Nullable Port port;
+    private volatile boolean closed;
+    private volatile long sleepsUntil = Long.MAX_VALUE;
+    private boolean reported;
+
+    // The last sender. Most packets come from few peers.
+    private @Nullable SocketAddress lastSender;
+    private Gid lastSource = Gid.of(new byte[Gid.LENGTH]);
+
+    /**
+     * Opens the sockets of a device.
+     *
+     * @param name the name of the device, for the thread
+     * @param engine the engine
+     * @param locals the addresses of the device
+     * @param udpPort the port of the sockets and of all peers
+     * @throws IOException if a socket cannot be opened
+     */
+    public RoceWire(String name, Engine engine, List<NetworkAddress> locals, int udpPort) throws IOException {
+        this.engine = engine;
+        this.selector = Selector.open();
+        try {
+            for (NetworkAddress local : locals) {
+                RoceSocket socket = new RoceSocket(local, udpPort, counters);
+                sockets.add(socket);
+                SelectionKey key = socket.channel().register(selector, SelectionKey.OP_READ, socket);
+                socket.onFull(() -> awaitWritable(key));
+            }
+        } catch (IOException | RuntimeException e) {
+            closeAll();
+            throw e;
+        }
+        this.thread = new Thread(this::run, "verbena-roce-" + name);
+        thread.setDaemon(true);
+    }
+
+    /** Starts to receive. */
+    public void start() {
+        engine.onEarlierTimer(wakeUp);
+        thread.start();
+    }
+
+    /**
+     * Returns the numbers of dropped packets.
+     *
+     * @return the counters
+     */
+    public DropCounters counters() {
+        return counters;
+    }
+
+    // ---------------------------------------------------------------- the wire
+
+    @Override
+    public void attach(Port added) {
+        port = added;
+    }
+
+    @Override
+    public Path path(Port from, Route route) {
+        for (RoceSocket socket : sockets) {
+            if (socket.address().gid().equals(route.source())
+                    && route.destination().isMappedIpv4() == socket.isIpv4()
+                    && !route.destination().isZero()) {
+                return new RocePath(from, socket, route, shared);
+            }
+        }
+        return Path.NONE;
+    }
+
+    @Override
+    public Path ethernet(Port from) {
+        return Path.NONE;
+    }
+
+    @Override
+    public void join(Port member, Gid group) {}
+
+    @Override
+    public void leave(Port member, Gid group) {}
+
+    // ---------------------------------------------------------------- the thread
+
+    private void run() {
+        while (!closed) {
+            try {
+                turn();
+            } catch (ClosedSelectorException e) {
+                return;
+            } catch (RuntimeException | Error | IOException e) {
+                report(e);
+            }
+        }
+    }
+
+    private void turn() throws IOException {
+        long nanos = engine.runTimers();
+        if (nanos == 0) {
+            selector.selectNow();
+        } else if (nanos == Long.MAX_VALUE) {
+            sleepsUntil = Long.MAX_VALUE;
+            selector.select();
+        } else {
+            sleepsUntil = System.nanoTime() + nanos;
+            selector.select(Math.max(1, nanos / NANOS_PER_MILLI));
+        }
+        sleepsUntil = 0;
+        for (SelectionKey key : selector.selectedKeys()) {
+            RoceSocket socket = (RoceSocket) key.attachment();
+            if (key.isValid() && key.isWritable()) {
+                key.interestOps(SelectionKey.OP_READ);
+                engine.run(() -> {
+                    if (!socket.flush()) {
+                        awaitWritable(key);
+                    }
+                });
+            }
+            if (key.isValid() && key.isReadable()) {
+                receive(socket);
+            }
+        }
+        selector.selectedKeys().clear();
+    }
+
+    private void awaitWritable(SelectionKey key) {
+        key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        if (!Thread.currentThread().equals(thread)) {
+            selector.wakeup();
+        }
+    }
+
+    /** Wakes the thread if it would sleep beyond the earliest timer. */
+    private void wakeUp() {
+        if (sleepsUntil != 0 && !Thread.currentThread().equals(thread)) {
+            long until = sleepsUntil;
+            if (until == Long.MAX_VALUE || until - System.nanoTime() > NANOS_PER_MILLI) {
+                selector.wakeup();
+            }
+        }
+    }
+
+    private void receive(RoceSocket socket) throws IOException {
+        engine.enter();
+        try {
+            for (int i = 0; i < PACKETS_IN_A_TURN; i++) {
+                buffer.clear();
+                SocketAddress sender = socket.channel().receive(buffer);
+                if (sender == null) {
+                    return;
+                }
+                receive(socket, (InetSocketAddress) sender, buffer.position());
+            }
+        } finally {
+            engine.exit();
+        }
+    }
+
+    private void receive(RoceSocket socket, InetSocketAddress sender, int length) {
+        try {
+            DropReason reason = handle(socket, sender, length);
+            if (reason != null) {
+                counters.count(reason);
+            }
+        } catch (RuntimeException | Error e) {
+            report(e);
+        }
+    }
+
+    private void report(Throwable e) {
+        counters.count(DropReason.INTERNAL);
+        if (!reported && !closed) {
+            reported = true;
+            LOGGER.log(Level.WARNING, "a packet caused an unexpected failure; further ones are counted only", e);
+        }
+    }
+
+    private @Nullable DropReason handle(RoceSocket socket, InetSocketAddress sender, int length) {
+        buffer.clear();
+        if (packet.wrap(buffer, 0, length) != PacketDecoder.Defect.NONE) {
+            return DropReason.MALFORMED;
+        }
+        Port to = port;
+        if (to == null || !to.isUp()) {
+            return DropReason.WRONG_STATE;
+        }
+        WireMessage message = engine.takeMessage();
+        try {
+            if (!MessageDecoder.decode(packet, buffer, message)) {
+                return DropReason.UNSUPPORTED_TRANSPORT;
+            }
+            DropReason reason = to.receiver()
+                    .refuses(message, gidOf(sender), socket.address().gid());
+            if (reason != null) {
+                return reason;
+            }
+            if ((packet.pkey() & PKEY_MASK) != PKEY_MASK) {
+                return DropReason.WRONG_PKEY;
+            }
+            if (!isIntact(socket, sender, length)) {
+                return DropReason.WRONG_ICRC;
+            }
+            to.receiver().receive(message);
+            return null;
+        } finally {
+            engine.giveBack();
+        }
+    }
+
+    private Gid gidOf(InetSocketAddress sender) {
+        if (!sender.equals(lastSender)) {
+            lastSender = sender;
+            lastSource = NetworkAddress.gidOf(sender.getAddress());
+        }
+        return lastSource;
+    }
+
+    private boolean isIntact(RoceSocket socket, InetSocketAddress sender, int length) {
+        addresses
+                .put(0, lastSource.raw())
+                .put(Gid.LENGTH, socket.address().gid().raw());
+        if (socket.isIpv4()) {
+            icrc.ipv4(addresses.getInt(12), addresses.getInt(Gid.LENGTH + 12)).ports(sender.getPort(), socket.port());
+            return icrc.findIdentification(buffer, 0, length, packet.icrc()) >= 0;
+        }
+        icrc.ipv6(addresses, 0, addresses, Gid.LENGTH).ports(sender.getPort(), socket.port());
+        return icrc.compute(buffer, 0, length) == packet.icrc();
+    }
+
+    /** Closes the sockets and ends the thread. */
+    @Override
+    public void close() {
+        closed = true;
+        engine.removeOnEarlierTimer(wakeUp);
+        closeAll();
+    }
+
+    private void closeAll() {
+        try {
+            for (RoceSocket socket : sockets) {
+                socket.close();
+            }
+            selector.close();
+        } catch (IOException e) {
+            LOGGER.log(Level.WARNING, "the sockets of a device cannot be closed", e);
+        }
+    }
+}

@@ -1,0 +1,287 @@
+package org.verbena.provider.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.AddressHandle;
+import org.verbena.Completion;
+import org.verbena.CompletionArray;
+import org.verbena.DeviceContext;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.LinkLayer;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpType;
+import org.verbena.attr.WcStatus;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+
+/** Checks two simulators that exchange packets over the loopback interface, as two processes do. */
+class NetworkTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long QKEY = 0x1234;
+    private static final String GROUP = "0000:0000:0000:0000:0000:ffff:ef01:0203";
+
+    private int port;
+    private SimProvider near;
+    private SimProvider far;
+    private DeviceContext one;
+    private DeviceContext other;
+
+    @BeforeEach
+    void open() throws Exception {
+        try (DatagramSocket free = new DatagramSocket(0, InetAddress.getByName("127.0.0.2"))) {
+            port = free.getLocalPort();
+        }
+        near = simulator("127.0.0.2");
+        far = simulator("127.0.0.3");
+        one = Fabrics.open(near, 0);
+        other = Fabrics.open(far, 0);
+    }
+
+    private SimProvider simulator(String address) {
+        return (SimProvider) new SimProvider()
+                .configure(Map.of("profile", "rxe", "address", address, "udp-port", Integer.toString(port)));
+    }
+
+    @AfterEach
+    void close() {
+        one.close();
+        other.close();
+        near.close();
+        far.close();
+    }
+
+    private static void connect(End one, End other, Mtu mtu) {
+        one.connectTo(other, 1, attr -> attr.pathMtu(mtu), UnaryOperator.identity());
+        other.connectTo(one, 1, attr -> attr.pathMtu(mtu), UnaryOperator.identity());
+    }
+
+    private static Completion next(End end) throws InterruptedException {
+        CompletionArray completion = end.context.newCompletionArray(1);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (end.cq.poll(completion) == 0) {
+            assertThat(System.nanoTime()).as("time of a completion").isLessThan(deadline);
+            Thread.sleep(1);
+        }
+        Completion next = completion.get(0);
+        completion.release();
+        return next;
+    }
+
+    @Test
+    void thePortHasTheAddressesOfTheInterface() {
+        assertThat(one.queryPort(1).linkLayer()).isEqualTo(LinkLayer.ETHERNET);
+        assertThat(one.queryPort(1).activeMtu()).isEqualTo(Mtu.BYTES_4096);
+        assertThat(one.queryGid(1, 0).toString()).startsWith("fe80:");
+        assertThat(one.queryGid(1, 1)).hasToString("0000:0000:0000:0000:0000:ffff:7f00:0002");
+        assertThat(one.device().fabric()).isEmpty();
+        assertThat(one.device().guid()).isNotEqualTo(other.device().guid());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 255, 1024, 2500, 4096})
+    void everyOperationOfAConnectionMovesItsData(int length) throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_256);
+        byte[] data = new byte[length];
+        new Random(length).nextBytes(data);
+        sender.mr.view(0, length).put(data);
+        receiver.receive(7, 0, 4096);
+
+        sender.post(wr -> wr.sendImm(5).sge(sender.mr, 0, length));
+
+        Completion received = next(receiver);
+        assertThat(received.byteLen()).isEqualTo(length);
+        assertThat(received.immData()).isEqualTo(5);
+        assertThat(bytes(receiver, length)).isEqualTo(data);
+        assertThat(next(sender).isSuccess()).isTrue();
+
+        sender.mr.view(0, length).put(new byte[length]);
+        sender.post(wr -> wr.read(receiver.mr.address(), receiver.mr.rkey()).sge(sender.mr, 0, length));
+        assertThat(next(sender).isSuccess()).isTrue();
+        assertThat(bytes(sender, length)).isEqualTo(data);
+
+        receiver.mr.view(0, length).put(new byte[length]);
+        sender.post(wr -> wr.write(receiver.mr.address(), receiver.mr.rkey()).sge(sender.mr, 0, length));
+        assertThat(next(sender).isSuccess()).isTrue();
+        assertThat(bytes(receiver, length)).isEqualTo(data);
+    }
+
+    private static byte[] bytes(End end, int length) {
+        byte[] bytes = new byte[length];
+        end.mr.view(0, length).get(bytes);
+        return bytes;
+    }
+
+    @Test
+    void atomicsReturnWhatTheyFound() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_1024);
+        numbers(receiver).putLong(8, 40);
+
+        sender.post(wr ->
+                wr.fetchAdd(receiver.mr.address() + 8, receiver.mr.rkey(), 2).sge(sender.mr, 0, 8));
+        assertThat(next(sender).isSuccess()).isTrue();
+        sender.post(wr -> wr.compareSwap(receiver.mr.address() + 8, receiver.mr.rkey(), 42, 7)
+                .sge(sender.mr, 8, 8));
+        assertThat(next(sender).isSuccess()).isTrue();
+
+        assertThat(numbers(sender).getLong(0)).isEqualTo(40);
+        assertThat(numbers(sender).getLong(8)).isEqualTo(42);
+        assertThat(numbers(receiver).getLong(8)).isEqualTo(7);
+    }
+
+    private static ByteBuffer numbers(End end) {
+        return end.mr.view(0, 16).order(ByteOrder.nativeOrder());
+    }
+
+    @Test
+    void aBadKeyEndsTheConnection() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_1024);
+
+        sender.post(
+                wr -> wr.write(receiver.mr.address(), receiver.mr.rkey() + 1).sge(sender.mr, 0, 8));
+
+        assertThat(next(sender).status()).isEqualTo(WcStatus.REM_ACCESS_ERR);
+    }
+
+    @Test
+    void aMessageWaitsForAReceive() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        sender.connectTo(receiver, 1, attr -> attr, attr -> attr.rnrRetry(7));
+        receiver.connectTo(sender, 1, attr -> attr, attr -> attr);
+
+        sender.write("hello").post(wr -> wr.send().sge(sender.mr, 0, 5));
+        Thread.sleep(20);
+        receiver.receive(1, 100, 100);
+
+        assertThat(next(receiver).byteLen()).isEqualTo(5);
+        assertThat(receiver.read(100, 5)).isEqualTo("hello");
+        assertThat(next(sender).isSuccess()).isTrue();
+    }
+
+    @Test
+    void anUnreliableConnectionAndDatagramsDeliver() throws Exception {
+        End sender = new End(one, QpType.UC);
+        End receiver = new End(other, QpType.UC);
+        connect(sender, receiver, Mtu.BYTES_256);
+        receiver.receive(1, 0, 4096);
+        sender.write("unreliable").post(wr -> wr.send().sge(sender.mr, 0, 4000));
+        assertThat(next(sender).isSuccess()).isTrue();
+        assertThat(next(receiver).byteLen()).isEqualTo(4000);
+        assertThat(receiver.read(0, 10)).isEqualTo("unreliable");
+
+        End from = End.datagrams(one, QKEY);
+        End to = End.datagrams(other, QKEY);
+        to.receive(1, 0, 100);
+        AddressHandle address = from.pd.createAh(AhAttr.global(GlobalRoute.to(other.queryGid(1, 1), 1), 1));
+        from.write("datagram").post(wr -> wr.send().sge(from.mr, 0, 8).to(address, to.qp.qpNum(), QKEY));
+        assertThat(next(to).byteLen()).isEqualTo(48);
+        assertThat(to.read(40, 8)).isEqualTo("datagram");
+    }
+
+    @Test
+    void lostPacketsAreSentAgain() throws Exception {
+        near.fabric().faults().seed(1);
+        near.fabric().faults().inject(SimFault.drop().chance(0.05));
+        far.fabric().faults().inject(SimFault.drop().chance(0.05));
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        sender.connectTo(
+                receiver,
+                1,
+                attr -> attr.pathMtu(Mtu.BYTES_256),
+                attr -> attr.timeout(8).retryCnt(7));
+        receiver.connectTo(
+                sender,
+                1,
+                attr -> attr.pathMtu(Mtu.BYTES_256),
+                attr -> attr.timeout(8).retryCnt(7));
+        for (int i = 0; i < 300; i++) {
+            String text = "message %05d".formatted(i);
+            receiver.receive(i, 0, 4096);
+            sender.write(text).post(wr -> wr.send().sge(sender.mr, 0, 3000));
+
+            assertThat(next(receiver).byteLen()).isEqualTo(3000);
+            assertThat(receiver.read(0, text.length())).isEqualTo(text);
+            assertThat(next(sender).isSuccess()).isTrue();
+        }
+    }
+
+    @Test
+    void packetsOfStrangersChangeNothing() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_1024);
+        long seed = System.nanoTime();
+        System.out.println("packets from seed " + seed);
+        Random random = new Random(seed);
+        try (DatagramSocket stranger = new DatagramSocket(0, InetAddress.getByName("127.0.0.9"))) {
+            for (int i = 0; i < 5_000; i++) {
+                byte[] packet = new byte[random.nextInt(120)];
+                random.nextBytes(packet);
+                if (packet.length > 8 && random.nextBoolean()) {
+                    packet[0] = (byte) random.nextInt(0x20);
+                    packet[1] = 0;
+                    packet[5] = 0;
+                    packet[6] = 0;
+                    packet[7] = (byte) receiver.qp.qpNum();
+                }
+                stranger.send(new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), port));
+            }
+        }
+        receiver.receive(1, 0, 100);
+
+        sender.write("hello").post(wr -> wr.send().sge(sender.mr, 0, 5));
+
+        assertThat(next(receiver).byteLen()).isEqualTo(5);
+        assertThat(next(sender).isSuccess()).isTrue();
+    }
+
+    @Test
+    void otherQueuePairsAndGroupsDoNotExistOnTheNetwork() {
+        SimProvider hardware = (SimProvider) new SimProvider()
+                .configure(Map.of("profile", "mlx5", "address", "127.0.0.4", "udp-port", Integer.toString(port)));
+        try (DeviceContext context = Fabrics.open(hardware, 0)) {
+            assertThatThrownBy(() -> new End(context, QpType.RAW_PACKET))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("qp_type = IBV_QPT_RAW_PACKET, limit RC, UC or UD");
+            End datagrams = End.datagrams(context, QKEY);
+            assertThatThrownBy(() -> datagrams.qp.attachMcast(Gid.parse(GROUP), 0))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("EOPNOTSUPP");
+        }
+        hardware.close();
+    }
+
+    @Test
+    void addressesThatCannotBeUsedAreRejected() {
+        assertThatThrownBy(() -> simulator("127.0.0.2"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("Address already in use");
+        assertThatThrownBy(() -> simulator("192.0.2.1"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("no network interface of this host has the address");
+    }
+}
