@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  verbena pingpong --device rxe0",
             "  verbena pingpong --device rxe0 --type UD --size 1000 node1",
+            "  verbena pingpong --provider sim --option address=127.0.0.3 127.0.0.1",
             "  verbena pingpong --provider jna --type SRQ --num-qp 4 --iters 5000 --validate node1"
         })
 public final class PingPongCommand extends Subcommand {
@@ -279,7 +280,8 @@ public final class PingPongCommand extends Subcommand {
                 }
             }
             throw new CommandException("device " + device.name() + " of provider " + provider.name()
-                    + " reaches only the simulated devices of this process, and the peer is not one of them");
+                    + " reaches only the simulated devices of this process, and the peer is not one of them; use --option"
+                    + " address=... on both sides");
         }
     }
 }
