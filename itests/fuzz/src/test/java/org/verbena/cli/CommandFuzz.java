@@ -118,7 +118,11 @@ public final class CommandFuzz {
         }
 
         private static boolean endsSoon(ParseResult command) {
+            if (command.hasMatchedOption("--option")) {
+                return false; // An option of the simulator can name a file to write, or open sockets.
+            }
             return switch (command.commandSpec().name()) {
+                case "pingpong" -> false; // It needs a peer.
                 // Both sides run in this process, without a network.
                 case "ping" ->
                     !command.hasMatchedOption("--listen")
