@@ -44,14 +44,24 @@ class NetworkTest {
     private DeviceContext other;
 
     @BeforeEach
-    void open() throws Exception {
-        try (DatagramSocket free = new DatagramSocket(0, InetAddress.getByName("127.0.0.2"))) {
-            port = free.getLocalPort();
-        }
-        near = simulator("127.0.0.2");
+    void open() {
+        near = simulatorOnFreePort("127.0.0.2");
         far = simulator("127.0.0.3");
         one = Fabrics.open(near, 0);
         other = Fabrics.open(far, 0);
+    }
+
+    /** Tries ports at random. Most are free, and this test is the only user of these addresses. */
+    private SimProvider simulatorOnFreePort(String address) {
+        Random random = new Random();
+        while (true) {
+            port = 20_000 + random.nextInt(10_000);
+            try {
+                return simulator(address);
+            } catch (InvalidRequestException e) {
+                assertThat(e).hasMessageContaining("Address already in use");
+            }
+        }
     }
 
     private SimProvider simulator(String address) {
@@ -199,6 +209,10 @@ class NetworkTest {
         from.write("datagram").post(wr -> wr.send().sge(from.mr, 0, 8).to(address, to.qp.qpNum(), QKEY));
         assertThat(next(to).byteLen()).isEqualTo(48);
         assertThat(to.read(40, 8)).isEqualTo("datagram");
+        ByteBuffer header = to.mr.view(20, 20);
+        assertThat(header.get(0)).isEqualTo((byte) 0x45);
+        assertThat(header.getInt(12)).isEqualTo(0x7F00_0002);
+        assertThat(header.getInt(16)).isEqualTo(0x7F00_0003);
     }
 
     @Test

@@ -10,8 +10,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Path;
@@ -38,6 +41,8 @@ public final class RoceWire implements Wire, AutoCloseable {
     private static final int RECEIVE_BYTES = 4608;
     private static final int PKEY_MASK = 0x7FFF;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long AWAKE = Long.MIN_VALUE;
+    private static final int DEFAULT_HOPS = 64;
 
     private final Engine engine;
     private final Selector selector;
@@ -49,15 +54,19 @@ public final class RoceWire implements Wire, AutoCloseable {
     private final Icrc icrc = new Icrc();
     private final ByteBuffer addresses = ByteBuffer.allocate(2 * Gid.LENGTH);
     private final Thread thread;
-    private final Runnable wakeUp = this::wakeUp;
+    private final LongConsumer wakeUp = this::wakeUp;
     private @Nullable Port port;
     private volatile boolean closed;
+
+    /** The time until which the thread sleeps at most, of {@link System#nanoTime}. */
     private volatile long sleepsUntil = Long.MAX_VALUE;
+
     private boolean reported;
 
     // The last sender. Most packets come from few peers.
     private @Nullable SocketAddress lastSender;
     private Gid lastSource = Gid.of(new byte[Gid.LENGTH]);
+    private @Nullable Route lastRoute;
 
     /**
      * Opens the sockets of a device.
@@ -146,17 +155,18 @@ public final class RoceWire implements Wire, AutoCloseable {
     }
 
     private void turn() throws IOException {
+        // Set first: a timer that is set from now on must wake the selector.
+        sleepsUntil = Long.MAX_VALUE;
         long nanos = engine.runTimers();
         if (nanos == 0) {
             selector.selectNow();
         } else if (nanos == Long.MAX_VALUE) {
-            sleepsUntil = Long.MAX_VALUE;
             selector.select();
         } else {
             sleepsUntil = System.nanoTime() + nanos;
             selector.select(Math.max(1, nanos / NANOS_PER_MILLI));
         }
-        sleepsUntil = 0;
+        sleepsUntil = AWAKE;
         for (SelectionKey key : selector.selectedKeys()) {
             RoceSocket socket = (RoceSocket) key.attachment();
             if (key.isValid() && key.isWritable()) {
@@ -182,12 +192,11 @@ public final class RoceWire implements Wire, AutoCloseable {
     }
 
     /** Wakes the thread if it would sleep beyond the earliest timer. */
-    private void wakeUp() {
-        if (sleepsUntil != 0 && !Thread.currentThread().equals(thread)) {
-            long until = sleepsUntil;
-            if (until == Long.MAX_VALUE || until - System.nanoTime() > NANOS_PER_MILLI) {
-                selector.wakeup();
-            }
+    private void wakeUp(long nanos) {
+        long until = sleepsUntil;
+        boolean sleepsLonger = until == Long.MAX_VALUE || until - System.nanoTime() > nanos + NANOS_PER_MILLI;
+        if (until != AWAKE && sleepsLonger && !Thread.currentThread().equals(thread)) {
+            selector.wakeup();
         }
     }
 
@@ -240,8 +249,12 @@ public final class RoceWire implements Wire, AutoCloseable {
             if (!MessageDecoder.decode(packet, buffer, message)) {
                 return DropReason.UNSUPPORTED_TRANSPORT;
             }
-            DropReason reason = to.receiver()
-                    .refuses(message, gidOf(sender), socket.address().gid());
+            Gid source = gidOf(sender);
+            Gid destination = socket.address().gid();
+            message.route = route(source, destination);
+            message.captured = null;
+            message.notTo = null;
+            DropReason reason = to.receiver().refuses(message, source, destination);
             if (reason != null) {
                 return reason;
             }
@@ -262,8 +275,20 @@ public final class RoceWire implements Wire, AutoCloseable {
         if (!sender.equals(lastSender)) {
             lastSender = sender;
             lastSource = NetworkAddress.gidOf(sender.getAddress());
+            lastRoute = null;
         }
         return lastSource;
+    }
+
+    /** Returns the addresses of a packet, for the header in front of datagrams. A socket hides the other fields. */
+    private Route route(Gid source, Gid destination) {
+        Route known = lastRoute;
+        if (known == null || !known.destination().equals(destination)) {
+            GlobalRoute to = new GlobalRoute(destination, 0, 0, DEFAULT_HOPS, 0);
+            known = new Route(source, 0, AhAttr.global(to, 1), true, true);
+            lastRoute = known;
+        }
+        return known;
     }
 
     private boolean isIntact(RoceSocket socket, InetSocketAddress sender, int length) {

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Segments;
@@ -19,7 +20,7 @@ public final class Engine {
     private final EngineLock lock = new EngineLock();
     private final Clock clock;
     private final Timers timers;
-    private final List<Runnable> earlierTimer = new CopyOnWriteArrayList<>();
+    private final List<LongConsumer> earlierTimer = new CopyOnWriteArrayList<>();
     private final AddressSpace memory = new AddressSpace();
     private final Segments scatter = new Segments();
     private final Segments gather = new Segments();
@@ -109,9 +110,9 @@ public final class Engine {
     /**
      * Adds an action that runs when a timer is set that is due before all others.
      *
-     * @param action the action, which must not block
+     * @param action receives the nanoseconds until the timer is due; it must not block
      */
-    public void onEarlierTimer(Runnable action) {
+    public void onEarlierTimer(LongConsumer action) {
         earlierTimer.add(action);
     }
 
@@ -120,14 +121,14 @@ public final class Engine {
      *
      * @param action the action
      */
-    public void removeOnEarlierTimer(Runnable action) {
+    public void removeOnEarlierTimer(LongConsumer action) {
         earlierTimer.remove(action);
     }
 
     private void timersChanged() {
         lock.signal();
-        for (Runnable action : earlierTimer) {
-            action.run();
+        for (LongConsumer action : earlierTimer) {
+            action.accept(timers.untilNext());
         }
     }
 
