@@ -2,6 +2,9 @@ package org.verbena.provider.sim.roce;
 
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Gid;
+import org.verbena.provider.sim.wire.DropReason;
+import org.verbena.provider.sim.wire.ForwardingPath;
+import org.verbena.provider.sim.wire.ForwardingWire;
 import org.verbena.provider.sim.wire.Path;
 import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Receiver;
@@ -13,8 +16,7 @@ import org.verbena.provider.sim.wire.WireMessage;
  * The wire as one device sees it, in a simulator with captures. It tells each message its route, so that the captures of
  * other devices know its addresses.
  */
-final class CapturedWire implements Wire {
-    private final Wire wire;
+final class CapturedWire extends ForwardingWire {
     private final @Nullable Capture capture;
 
     /**
@@ -24,21 +26,22 @@ final class CapturedWire implements Wire {
      * @param capture the capture of the device, null if it has none
      */
     CapturedWire(Wire wire, @Nullable Capture capture) {
-        this.wire = wire;
+        super(wire);
         this.capture = capture;
     }
 
-    /** Returns a receiver that adds messages to a capture first. */
-    static Receiver receiver(Receiver receiver, Capture capture) {
-        return message -> {
+    /** A receiver that adds the messages that it receives to a capture first. */
+    record CapturedReceiver(Receiver receiver, Capture capture) implements Receiver {
+        @Override
+        public void receive(WireMessage message) {
             capture.add(message);
             receiver.receive(message);
-        };
-    }
+        }
 
-    @Override
-    public void attach(Port port) {
-        wire.attach(port);
+        @Override
+        public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
+            return receiver.refuses(message, source, destination);
+        }
     }
 
     @Override
@@ -47,7 +50,7 @@ final class CapturedWire implements Wire {
     }
 
     /** A path whose messages are captured. */
-    private final class Captured implements Path {
+    private final class Captured implements ForwardingPath {
         private final Path path;
         private final Route route;
 
@@ -63,18 +66,8 @@ final class CapturedWire implements Wire {
         }
 
         @Override
-        public int window() {
-            return path.window();
-        }
-
-        @Override
-        public boolean isReady() {
-            return path.isReady();
-        }
-
-        @Override
-        public void whenReady(Runnable action) {
-            path.whenReady(action);
+        public Path path() {
+            return path;
         }
     }
 
@@ -90,15 +83,5 @@ final class CapturedWire implements Wire {
             capture.add(message);
         }
         path.send(message);
-    }
-
-    @Override
-    public void join(Port port, Gid group) {
-        wire.join(port, group);
-    }
-
-    @Override
-    public void leave(Port port, Gid group) {
-        wire.leave(port, group);
     }
 }

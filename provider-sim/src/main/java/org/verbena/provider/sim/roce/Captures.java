@@ -55,7 +55,7 @@ public final class Captures implements AutoCloseable {
      */
     public Receiver receiver(String device, Receiver receiver) {
         @Nullable Capture capture = byDevice.get(device);
-        return capture == null ? receiver : CapturedWire.receiver(receiver, capture);
+        return capture == null ? receiver : new CapturedWire.CapturedReceiver(receiver, capture);
     }
 
     /** Closes the files. */

@@ -2,11 +2,9 @@ package org.verbena.provider.sim.wire;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.verbena.attr.Gid;
 
 /** A wire that applies faults to messages. */
-public final class FaultyWire implements Wire {
-    private final Wire wire;
+public final class FaultyWire extends ForwardingWire {
     private final MessageFaults faults;
 
     /** Thousands of queue pairs share a path. One object for all of them stays in the processor's cache. */
@@ -15,24 +13,9 @@ public final class FaultyWire implements Wire {
     /**
      * A path that applies faults. It adds few calls, so that the JIT compiler can inline the whole path of a message.
      */
-    private static final class Faulty extends PathKey {
+    private static final class Faulty extends PathKey implements ForwardingPath {
         private final MessageFaults faults;
         private final Path path;
-
-        @Override
-        public int window() {
-            return path.window();
-        }
-
-        @Override
-        public boolean isReady() {
-            return path.isReady();
-        }
-
-        @Override
-        public void whenReady(Runnable action) {
-            path.whenReady(action);
-        }
 
         Faulty(MessageFaults faults, Port from, Path path) {
             super(from, path);
@@ -48,6 +31,11 @@ public final class FaultyWire implements Wire {
                 faults.pass(from, message, path);
             }
         }
+
+        @Override
+        public Path path() {
+            return path;
+        }
     }
 
     /**
@@ -57,13 +45,8 @@ public final class FaultyWire implements Wire {
      * @param faults the faults
      */
     public FaultyWire(Wire wire, MessageFaults faults) {
-        this.wire = wire;
+        super(wire);
         this.faults = faults;
-    }
-
-    @Override
-    public void attach(Port port) {
-        wire.attach(port);
     }
 
     @Override
@@ -74,15 +57,5 @@ public final class FaultyWire implements Wire {
     @Override
     public Path ethernet(Port from) {
         return new Faulty(faults, from, wire.ethernet(from));
-    }
-
-    @Override
-    public void join(Port port, Gid group) {
-        wire.join(port, group);
-    }
-
-    @Override
-    public void leave(Port port, Gid group) {
-        wire.leave(port, group);
     }
 }

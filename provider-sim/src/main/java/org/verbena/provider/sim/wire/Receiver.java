@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Gid;
 
 /** Receives the messages of a port. */
-@FunctionalInterface
 public interface Receiver {
     /**
      * Receives a message.
@@ -21,7 +20,6 @@ public interface Receiver {
      * @param destination the GID that it was sent to
      * @return the reason to drop it, null if it may be received
      */
-    default @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
-        return null;
-    }
+    @Nullable
+    DropReason refuses(WireMessage message, Gid source, Gid destination);
 }

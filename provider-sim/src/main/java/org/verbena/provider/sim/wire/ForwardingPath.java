@@ -1,0 +1,26 @@
+package org.verbena.provider.sim.wire;
+
+/** A path in front of another one, with the limits of the other path. */
+public interface ForwardingPath extends Path {
+    /**
+     * Returns the other path.
+     *
+     * @return the path
+     */
+    Path path();
+
+    @Override
+    default int window() {
+        return path().window();
+    }
+
+    @Override
+    default boolean isReady() {
+        return path().isReady();
+    }
+
+    @Override
+    default void whenReady(Runnable action) {
+        path().whenReady(action);
+    }
+}
