@@ -20,7 +20,6 @@ public final class Route {
     private static final int VERSION_SHIFT = 28;
     private static final int CLASS_SHIFT = 20;
     private static final int PAYLOAD_LENGTH_AT = 4;
-    private static final int IPV4_MAPPED = 0xFFFF;
     private static final int IPV4_LENGTH = 20;
     private static final int IPV4_LENGTH_AT = 22;
     private static final int IPV4_CHECKSUM_AT = 30;
@@ -62,7 +61,7 @@ public final class Route {
         this.overUdp = overUdp;
         this.grh = to.grh().orElse(null);
         this.global = implied || grh != null;
-        this.ipv4 = overUdp && isIpv4(source) && isIpv4(destination());
+        this.ipv4 = overUdp && source.isMappedIpv4() && destination().isMappedIpv4();
     }
 
     /**
@@ -150,11 +149,6 @@ public final class Route {
             return known;
         }
         return known.putShort(PAYLOAD_LENGTH_AT, (short) (overUdp ? UDP_LENGTH + transport : transport));
-    }
-
-    private static boolean isIpv4(Gid gid) {
-        ByteBuffer bytes = ByteBuffer.wrap(gid.raw());
-        return bytes.getLong() == 0 && bytes.getInt() == IPV4_MAPPED;
     }
 
     private ByteBuffer newHeader() {
