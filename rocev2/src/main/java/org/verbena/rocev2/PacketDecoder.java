@@ -51,7 +51,7 @@ public final class PacketDecoder extends PacketFlyweight {
             this.text = text;
         }
 
-        /** Returns a description for people. */
+        /** Returns a human-readable description. */
         @Override
         public String toString() {
             return text;

@@ -26,7 +26,7 @@ public final class Syndrome {
     private Syndrome() {}
 
     /**
-     * Returns a description for people.
+     * Returns a human-readable description.
      *
      * @param syndrome the syndrome, 0..255
      * @return the name, with the credit count or the timer code

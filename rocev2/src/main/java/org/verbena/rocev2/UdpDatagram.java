@@ -55,7 +55,7 @@ public final class UdpDatagram {
             this.text = text;
         }
 
-        /** Returns a description for people. */
+        /** Returns a human-readable description. */
         @Override
         public String toString() {
             return text;

@@ -19,7 +19,7 @@ import org.verbena.tck.Deviations;
 
 /** Runs the kit with a capture, and lets tshark dissect all packets. */
 class CaptureIT {
-    /** What tshark must not find: a packet that it cannot dissect, or an expert warning about one. */
+    /** Matches packets that tshark cannot dissect, and packets with an expert warning. */
     private static final String COMPLAINTS = "_ws.malformed || _ws.expert.severity >= 6291456";
 
     /** Protocols that tshark guesses from payloads, here from arbitrary bytes or none. */
