@@ -7,14 +7,12 @@
 #include "send_wqe.h"
 #include "wq.h"
 
-/* The entries count with their own index: what an earlier one left in the ring does not matter. */
 static void flush_send_queue(struct qp *qp)
 {
 	struct send_wqe wqe;
 
 	while (send_wqe_pending(qp)) {
 		send_wqe_read(qp, &wqe);
-		wqe.counter = (uint16_t)qp->sq.consumed;
 		send_wqe_complete(qp, &wqe, 0, MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 		send_wqe_consume(qp, &wqe);
 	}

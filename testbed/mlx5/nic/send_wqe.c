@@ -1,6 +1,8 @@
 #include "send_wqe.h"
 
 #include <infiniband/mlx5dv.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "completion.h"
 #include "wqe_cursor.h"
@@ -82,8 +84,22 @@ static bool is_operation_of(const struct qp *qp, const struct send_wqe *wqe)
 	}
 }
 
+/*
+ * Every entry contains its position. An entry without it was overwritten, or the program and the NIC
+ * count differently. Hardware would go on and execute whatever it finds.
+ */
+static void require_position(const struct qp *qp, const struct send_wqe *wqe)
+{
+	if (wqe->counter == qp->sq.consumed)
+		return;
+	fprintf(stderr, "fakeverbs: send entry %u of QP %u says that it is entry %u; doorbell %u\n",
+		qp->sq.consumed, qp->qpn, wqe->counter,
+		read_doorbell(qp->doorbell, MLX5_SND_DBR) & COUNTER_MASK);
+	abort();
+}
+
 /* The control segment, which every entry begins with. */
-static void read_control(struct wqe_cursor *cursor, struct send_wqe *wqe)
+static void read_control(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	const struct mlx5_wqe_ctrl_seg *ctrl = wqe_cursor_at(cursor);
 	uint32_t opcode = be32toh(ctrl->opmod_idx_opcode);
@@ -91,6 +107,7 @@ static void read_control(struct wqe_cursor *cursor, struct send_wqe *wqe)
 	cursor->segments = be32toh(ctrl->qpn_ds) & SEGMENT_COUNT_MASK;
 	wqe->opcode = opcode & OPCODE_MASK;
 	wqe->counter = (uint16_t)(opcode >> COUNTER_SHIFT);
+	require_position(qp, wqe);
 	wqe->blocks = (cursor->segments * SEGMENT_SIZE + MLX5_SEND_WQE_BB - 1) / MLX5_SEND_WQE_BB;
 	wqe->signaled = (ctrl->fm_ce_se & COMPLETION_MASK) == MLX5_WQE_CTRL_CQ_UPDATE;
 	wqe->solicited = ctrl->fm_ce_se & MLX5_WQE_CTRL_SOLICITED;
@@ -115,7 +132,7 @@ void send_wqe_read(const struct qp *qp, struct send_wqe *wqe)
 	wqe->syndrome = 0;
 	wqe->data.count = 0;
 	wqe->data.length = 0;
-	read_control(&cursor, wqe);
+	read_control(qp, &cursor, wqe);
 	if (wqe->syndrome)
 		return;
 	if (!is_operation_of(qp, wqe))

@@ -224,6 +224,8 @@ public interface QueuePairEx {
      * @return this
      * @throws InvalidRequestException if the queue pair was not created with {@link SendOp#BIND_MW}, or if an object is
      *     closed or belongs to another device context
+     * @throws VerbsException with {@link Errno#EAGAIN} if libmlx5 may be unable to write a bind at this position of its
+     *     send ring; begin the list with the bind, or post another work request first
      */
     QueuePairEx wrBindMw(MemoryWindow mw, long rkey, MwBindInfo bindInfo);
 

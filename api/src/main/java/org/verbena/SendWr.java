@@ -5,6 +5,7 @@ import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.WrOpcode;
+import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 
 /**
@@ -143,7 +144,7 @@ public interface SendWr {
      * Sets the operation to an invalidation of a key of this device: {@link WrOpcode#LOCAL_INV}.
      *
      * <p>Invalidate a window only while it is bound. In rdma_rxe of Linux 6.12.117, two invalidations of a bound window
-     * of type 2 cause a kernel panic.
+     * of type 2 cause a kernel panic. The post rejects a work request with data: call {@link #noData}.
      *
      * @param invalidateRkey the key to invalidate, 0..4294967295
      * @return this
@@ -156,6 +157,9 @@ public interface SendWr {
      * <p>Bind a window only once in a list: rdma_rxe takes the old key from {@link MemoryWindow#rkey}, which changes
      * when the post returns. Invalidate a window before you destroy the queue pair that bound it: otherwise the destroy
      * takes 50 seconds on rdma_rxe of Linux 6.12.117.
+     *
+     * <p>The post rejects a work request with data: call {@link #noData}. libmlx5 cannot write a bind at one position of
+     * its send ring. The post rejects a bind there with {@link Errno#EAGAIN}; it succeeds after another work request.
      *
      * @param mw the window
      * @param rkey the new key of the window: the current key with another low byte, see {@link MemoryWindow#nextRkey}

@@ -125,7 +125,12 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
 
     private static void checkSpecial(QpHandle qp, SendWorkRequest request, int index) {
         int opcode = request.opcode();
-        if (opcode == WrOpcode.BIND_MW.value()) {
+        if (opcode == WrOpcode.ATOMIC_CMP_AND_SWP.value() || opcode == WrOpcode.ATOMIC_FETCH_AND_ADD.value()) {
+            requireNotInline(qp, request, index);
+        } else if (opcode == WrOpcode.LOCAL_INV.value()) {
+            requireNoData(qp, request, index);
+        } else if (opcode == WrOpcode.BIND_MW.value()) {
+            requireNoData(qp, request, index);
             MwHandle window = request.window();
             MrHandle opened = request.opened();
             if (window == null || opened == null) {
@@ -149,6 +154,42 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
                             "an operation of struct ibv_send_wr",
                             "struct ibv_send_wr has no fields for it; post FLUSH and ATOMIC_WRITE with a send builder",
                             "ibv_wr_post(3)"));
+        }
+    }
+
+    /**
+     * Rejects inline data of an atomic operation. On XRC queue pairs, libmlx5 would begin it at the end of its ring,
+     * and copy a negative number of bytes.
+     */
+    private static void requireNotInline(QpHandle qp, SendWorkRequest request, int index) {
+        if (request.isInline()) {
+            throw RequestChecks.refuse(
+                    VERB,
+                    qp,
+                    new Violation(
+                            "wr[" + index + "] inline data",
+                            request.inlineBytes() + " bytes",
+                            "an element",
+                            "an atomic operation returns a value and sends no data",
+                            "ibv_post_send(3): IBV_SEND_INLINE"));
+        }
+    }
+
+    /**
+     * Rejects data of a bind or a local invalidation. libmlx5 would write it behind such an entry, which may be behind
+     * its ring, or copy a negative number of bytes.
+     */
+    private static void requireNoData(QpHandle qp, SendWorkRequest request, int index) {
+        if (request.numSge() != 0) {
+            throw RequestChecks.refuse(
+                    VERB,
+                    qp,
+                    new Violation(
+                            "wr[" + index + "].num_sge",
+                            Integer.toString(request.numSge()),
+                            "0",
+                            "a bind or a local invalidation has no data; call noData()",
+                            "rdma-core providers/mlx5/qp.c: _mlx5_post_send"));
         }
     }
 

@@ -3,8 +3,9 @@ package org.verbena.core;
 import org.verbena.attr.WrOpcode;
 
 /**
- * Tracks whether a batch has had special work requests since it was last empty. C dereferences more than the struct of
- * such a work request. Batches without special work requests are posted without individual checks.
+ * Tracks whether a batch has had special work requests since it was last empty: atomics, local operations, large sends,
+ * and operations that {@code struct ibv_send_wr} has no fields for. Drivers do not check these sufficiently. Batches
+ * without them are posted without individual checks.
  */
 final class SpecialWork {
     private boolean present;
@@ -22,7 +23,7 @@ final class SpecialWork {
     }
 
     static boolean isSpecial(int opcode) {
-        return Integer.compareUnsigned(opcode, WrOpcode.LOCAL_INV.value()) > 0
+        return Integer.compareUnsigned(opcode, WrOpcode.ATOMIC_CMP_AND_SWP.value()) >= 0
                 && opcode != WrOpcode.SEND_WITH_INV.value();
     }
 }

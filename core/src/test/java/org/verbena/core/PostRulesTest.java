@@ -26,6 +26,7 @@ import org.verbena.RecvBatch;
 import org.verbena.RwqIndTable;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SendBatch;
+import org.verbena.SendWr;
 import org.verbena.WqInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
@@ -191,6 +192,39 @@ class PostRulesTest {
         assertNothingPosted();
 
         sends.get(0).tso(ByteBuffer.allocate(14), 1000);
+        qp.postSend(sends);
+        verify(driver.qp).postSend(any(), anyLong(), anyLong());
+    }
+
+    @Test
+    void localOperationsHaveNoData() {
+        QueuePair qp = qp(QpType.RC);
+        SendWr wr = oneSend().get(0);
+        wr.bindMw(pd.allocMw(MwType.TYPE_2), 1, part).sge(region, 0, 8);
+        refused(() -> qp.postSend(sends), "wr[0].num_sge = 1, limit 0", "call noData()");
+        wr.noData().inlineLength(0);
+        refused(() -> qp.postSend(sends), "wr[0].num_sge = 1, limit 0", "call noData()");
+        wr.localInv(1);
+        refused(() -> qp.postSend(sends), "wr[0].num_sge = 1, limit 0", "call noData()");
+        assertNothingPosted();
+
+        wr.noData();
+        qp.postSend(sends);
+        verify(driver.qp).postSend(any(), anyLong(), anyLong());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RC", "XRC_SEND"})
+    void atomicOperationsHaveNoInlineData(QpType type) {
+        QueuePair qp = qp(type);
+        SendWr wr = oneSend().get(0);
+        wr.fetchAdd(0, 1, 1).inlineLength(8);
+        refused(() -> qp.postSend(sends), "wr[0] inline data = 8 bytes, limit an element");
+        wr.compareSwap(0, 1, 1, 1);
+        refused(() -> qp.postSend(sends), "wr[0] inline data = 8 bytes, limit an element");
+        assertNothingPosted();
+
+        wr.noData().sge(region, 0, 8);
         qp.postSend(sends);
         verify(driver.qp).postSend(any(), anyLong(), anyLong());
     }

@@ -19,9 +19,9 @@ class SpecialWorkTest {
         "SEND, false",
         "SEND_WITH_IMM, false",
         "RDMA_READ, false",
-        "ATOMIC_CMP_AND_SWP, false",
-        "ATOMIC_FETCH_AND_ADD, false",
-        "LOCAL_INV, false",
+        "ATOMIC_CMP_AND_SWP, true",
+        "ATOMIC_FETCH_AND_ADD, true",
+        "LOCAL_INV, true",
         "BIND_MW, true",
         "SEND_WITH_INV, false",
         "TSO, true",
@@ -29,7 +29,7 @@ class SpecialWorkTest {
         "FLUSH, true",
         "ATOMIC_WRITE, true"
     })
-    void operationsWithPointersOrWithoutFieldsAreSpecial(WrOpcode opcode, boolean special) {
+    void operationsThatDriversCheckInsufficientlyAreSpecial(WrOpcode opcode, boolean special) {
         assertThat(SpecialWork.isSpecial(opcode.value())).isEqualTo(special);
     }
 
@@ -46,7 +46,7 @@ class SpecialWorkTest {
         QueuePair qp = context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
         SendBatch batch = context.newSendBatch(2, 1, 0);
         SendWorkList list = SendWorkList.of(batch, (Handle) qp);
-        batch.add().localInv(1);
+        batch.add().write(0, 1);
         assertThat(list.hasSpecial()).isFalse();
 
         batch.add().opcodeCode(WrOpcode.TSO.value());

@@ -138,7 +138,7 @@ final class PostCalls {
         end.toPeer().ifPresent(address -> wr.to(address, peer(device, step).qpNum(), PairAttributes.QKEY));
         if (isInline(step)) {
             wr.inlineData(inlineData(device, step));
-        } else if (opcode(step) != WrOpcode.BIND_MW) {
+        } else if (opcode(step) != WrOpcode.BIND_MW && opcode(step) != WrOpcode.LOCAL_INV) {
             Elements.forEach(device, step, wr::sge);
         }
     }

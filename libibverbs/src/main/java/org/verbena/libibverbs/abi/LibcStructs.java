@@ -24,6 +24,17 @@ public final class LibcStructs {
         private DlInfo() {}
     }
 
+    /** Flags of {@code dlopen(3)}, with their values on Linux for x86-64 and aarch64. */
+    public static final class Dlopen {
+        /** Binds functions when they are first called. */
+        public static final int RTLD_LAZY = 1;
+
+        /** Returns the library only if it is loaded already. */
+        public static final int RTLD_NOLOAD = 4;
+
+        private Dlopen() {}
+    }
+
     /** Commands and flags of {@code fcntl(2)}, with their values on Linux for x86-64 and aarch64. */
     public static final class Fcntl {
         /** The command that returns the flags of an open file. */

@@ -14,7 +14,11 @@ final class DriverLibrary {
      * Returns the name of the driver in rdma-core, found by the library that contains its function for posting sends.
      */
     static Optional<String> driver(Libibverbs library, Struct context) {
-        long function = context.inner(IbvContext.OPS).get(IbvContextOps.POST_SEND);
-        return ModelFitting.driver(library.fileOf(function));
+        return ModelFitting.driver(file(library, context));
+    }
+
+    /** Returns the file of the library; empty if unknown. */
+    static String file(Libibverbs library, Struct context) {
+        return library.fileOf(context.inner(IbvContext.OPS).get(IbvContextOps.POST_SEND));
     }
 }

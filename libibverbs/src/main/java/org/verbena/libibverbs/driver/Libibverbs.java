@@ -9,6 +9,7 @@ import java.util.Map;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
+import org.verbena.libibverbs.abi.LibcStructs.Dlopen;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeLinker;
 import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
@@ -25,6 +26,8 @@ public final class Libibverbs {
     private static final String EVENTFD = "eventfd";
     private static final String CLOSE = "close";
     private static final String SETENV = "setenv";
+    private static final String DLOPEN = "dlopen";
+    private static final String DLSYM = "dlsym";
 
     /** The number of zero bytes. C reads fewer of any all-zero struct or header. */
     private static final int ZEROES = 64;
@@ -85,7 +88,7 @@ public final class Libibverbs {
     }
 
     private static long text(Frame frame, String text) {
-        return frame.bytes((text + '\0').getBytes(StandardCharsets.US_ASCII));
+        return frame.bytes((text + '\0').getBytes(StandardCharsets.UTF_8));
     }
 
     private long find(String symbol, List<String> missing) {
@@ -192,6 +195,22 @@ public final class Libibverbs {
 
     private boolean isLoaded(long address, Struct answer) {
         return (int) linker.call(dladdr, address, answer.address()).value() != 0;
+    }
+
+    /** Returns the address of a function that a loaded file exports, 0 if there is none. */
+    long find(String file, String symbol) {
+        long dlopen = linker.find(DLOPEN);
+        long dlsym = linker.find(DLSYM);
+        if (dlopen == 0 || dlsym == 0) {
+            return 0;
+        }
+        try (Frame frame = frame()) {
+            long library = linker.call(dlopen, text(frame, file), Dlopen.RTLD_LAZY | Dlopen.RTLD_NOLOAD)
+                    .value();
+            return library == 0
+                    ? 0
+                    : linker.call(dlsym, library, text(frame, symbol)).value();
+        }
     }
 
     /** Returns the file that a function was loaded from; empty if unknown. */

@@ -16,13 +16,13 @@ import org.verbena.spi.work.SendWrLayout;
  * operations. _mlx5_post_send does not check for others, whose entries would overwrite the next entry or memory behind
  * the ring. So a list that contains another operation is rejected as a whole.
  */
-final class Mlx5QpOfOperations extends NativeQp {
+final class Mlx5QpOfOperations extends Mlx5Qp {
     private final Libibverbs library;
     private final Flags<SendOp> operations;
 
     Mlx5QpOfOperations(
             NativeContext context, long pointer, QpCap granted, Optional<NativeSendBuilder> builder, Init init) {
-        super(context, pointer, Verb.DESTROY_QP, granted, builder, CqSweep.of(context, init));
+        super(context, pointer, granted, builder, init, CqSweep.of(context, init));
         this.library = context.library();
         this.operations = init.request().sendOps();
     }

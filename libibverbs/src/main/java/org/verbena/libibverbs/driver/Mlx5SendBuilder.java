@@ -1,6 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SendOp;
@@ -22,6 +23,7 @@ import org.verbena.spi.DriverMemory;
  *       NULL if no builder has been called before. So the constructor calls a builder.
  *   <li>A queue without entries is always full, so no list is started.
  *   <li>A header whose size {@code set_tso_eth_seg} rejects leaves the pointer to the data unchanged.
+ *   <li>A bind of a memory window may end behind the ring: {@link Mlx5SendRing}.
  *   <li>{@code max_inline_data} may be returned as -4, which {@code _mlx5_send_wr_set_inline_data} treats as unlimited.
  * </ul>
  */
@@ -36,9 +38,19 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
     private final boolean hasQueue;
     private final boolean takesInlineData;
     private final long maxTsoHeader;
+    private final NativeContext context;
+    private final long pointer;
+    private final QpCap granted;
+    private @Nullable Mlx5SendRing ring;
+
+    /** The number of work requests of the list so far. */
+    private int begun;
 
     Mlx5SendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> ops, QpCap granted, long maxTsoHeader) {
         super(context, qpEx, ops);
+        this.context = context;
+        this.pointer = qpEx.address();
+        this.granted = granted;
         this.queuePair = "queue pair of " + context.name();
         this.hasQueue = granted.maxSendWr() > 0;
         this.takesInlineData = granted.maxInlineData() <= Integer.MAX_VALUE;
@@ -71,7 +83,7 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
             case LOCAL_INV -> localInv(NONE);
             case BIND_MW -> {
                 try (Frame frame = library.frame()) {
-                    bindMw(frame.struct(IbvMw.SIZE).address(), NONE, NONE, NONE, NONE, NONE);
+                    super.bindMw(frame.struct(IbvMw.SIZE).address(), NONE, NONE, NONE, NONE, NONE);
                 }
             }
             case SEND_WITH_INV -> sendInv(NONE);
@@ -87,7 +99,31 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
         if (!hasQueue) {
             throw refusal("ibv_wr_start", Errno.ENOMEM, "max_send_wr", "0", "1..", "_common_wqe_init_op");
         }
+        begun = 0;
         super.start();
+    }
+
+    @Override
+    public void next(long wrId, int flags) {
+        begun++;
+        super.next(wrId, flags);
+    }
+
+    @Override
+    public void bindMw(long mw, long rkey, long mr, long addr, long length, int access) {
+        if (length != 0) {
+            ring().requireBindAfter("ibv_wr_bind_mw", begun - 1);
+        }
+        super.bindMw(mw, rkey, mr, addr, length, access);
+    }
+
+    private Mlx5SendRing ring() {
+        Mlx5SendRing found = ring;
+        if (found == null) {
+            found = Mlx5SendRing.of(context, pointer, queuePair, granted);
+            ring = found;
+        }
+        return found;
     }
 
     @Override

@@ -51,6 +51,7 @@ final class NativeContext implements DriverContext {
     private final AsyncEventSource asyncEvents;
     private final FittedModel model;
     private final String name;
+    private volatile boolean windows;
 
     NativeContext(Libibverbs library, Struct context, String name) {
         this.library = library;
@@ -91,6 +92,21 @@ final class NativeContext implements DriverContext {
     /** Returns the name of the driver in rdma-core. */
     Optional<String> driver() {
         return DriverLibrary.driver(library, context);
+    }
+
+    /** Returns the address of a function of the driver's library, 0 if the library does not export it. */
+    long findInDriver(String symbol) {
+        return library.find(DriverLibrary.file(library, context), symbol);
+    }
+
+    /** Records that a memory window has been allocated. */
+    void hasWindow() {
+        windows = true;
+    }
+
+    /** Returns whether a memory window has ever been allocated, so that work requests may bind one. */
+    boolean hasWindows() {
+        return windows;
     }
 
     @Override

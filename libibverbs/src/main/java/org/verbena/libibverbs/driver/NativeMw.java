@@ -46,6 +46,9 @@ final class NativeMw extends NativeObject implements DriverMw {
         if (context().library().struct(region).get(IbvMr.PD) != fields.get(IbvMw.PD)) {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
         }
+        if (qp instanceof Mlx5Qp mlx5 && bind.length() != 0) {
+            mlx5.ring().requireBind(Verb.BIND_MW.toString());
+        }
         try (Frame frame = context().library().frame()) {
             Struct request = frame.struct(IbvMwBind.SIZE)
                     .put(IbvMwBind.WR_ID, bind.wrId())

@@ -77,7 +77,9 @@ final class NativePd extends NativeObject implements DriverPd {
 
     @Override
     public DriverMw allocMw(MwType type) {
-        return new NativeMw(context(), create(Verb.ALLOC_MW, pointer(), type.value()));
+        NativeMw window = new NativeMw(context(), create(Verb.ALLOC_MW, pointer(), type.value()));
+        context().hasWindow();
+        return window;
     }
 
     /**

@@ -52,8 +52,15 @@ class NativeQp extends NativeObject implements DriverQp {
      * the queue pair.
      */
     static NativeQp plain(NativeContext context, long pointer, Struct request, Init init) {
+        return create(context, pointer, grantedIn(request), Optional.empty(), init);
+    }
+
+    private static NativeQp create(
+            NativeContext context, long pointer, QpCap granted, Optional<NativeSendBuilder> sendBuilder, Init init) {
         CqSweep sweep = CqSweep.of(context, init);
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, grantedIn(request), Optional.empty(), sweep);
+        return context.driver().equals(Optional.of("mlx5"))
+                ? new Mlx5Qp(context, pointer, granted, sendBuilder, init, sweep)
+                : new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder, sweep);
     }
 
     /** Creates a queue pair of the extended call. */
@@ -67,7 +74,7 @@ class NativeQp extends NativeObject implements DriverQp {
                 && context.driver().equals(Optional.of("mlx5"))) {
             return new Mlx5QpOfOperations(context, pointer, granted, sendBuilder, init);
         }
-        return new NativeQp(context, pointer, Verb.DESTROY_QP, granted, sendBuilder, CqSweep.of(context, init));
+        return create(context, pointer, granted, sendBuilder, init);
     }
 
     private static NativeSendBuilder sendBuilder(NativeContext context, Struct qpEx, QpCap granted, Init init) {

@@ -33,8 +33,10 @@ import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.abi.FlowStructs.IbvFlowAttr;
 import org.verbena.libibverbs.abi.FlowStructs.IbvFlowSpec;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
+import org.verbena.libibverbs.abi.LibcStructs.Dlopen;
 import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
 import org.verbena.libibverbs.abi.LibcStructs.Pollfd;
+import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvObj;
 import org.verbena.libibverbs.marshal.FlowMarshal;
 
 /** Checks every number that Verbena shares with C against the installed headers, as compiled by a C compiler. */
@@ -48,9 +50,16 @@ class HeaderTest {
             "IBV_WR_FLUSH", "45",
             "wr_flush", "45");
 
-    /** The structs whose size is passed to C and may grow: {@code active_speed_ex} was added in rdma-core 49. */
-    private static final List<String> MAY_GROW =
-            List.of("struct ibv_port_attr", "struct ibv_device_attr_ex", "struct ibv_gid_entry");
+    /**
+     * The structs that may grow: {@code active_speed_ex} was added in rdma-core 49. Their size is passed to C, or C
+     * accesses only the fields that the caller selects.
+     */
+    private static final List<String> MAY_GROW = List.of(
+            "struct ibv_port_attr",
+            "struct ibv_device_attr_ex",
+            "struct ibv_gid_entry",
+            "struct mlx5dv_qp",
+            "struct mlx5dv_obj");
 
     private static final Set<CField.Type> UNSIGNED =
             EnumSet.of(CField.Type.U8, CField.Type.U16, CField.Type.U32, CField.Type.U64);
@@ -65,6 +74,7 @@ class HeaderTest {
         compiler = new CCompiler(
                 directory,
                 "infiniband/verbs.h",
+                "infiniband/mlx5dv.h",
                 "stddef.h",
                 "fcntl.h",
                 "errno.h",
@@ -241,6 +251,9 @@ class HeaderTest {
         constants.put("F_SETFL", (long) Fcntl.F_SETFL);
         constants.put("O_NONBLOCK", (long) Fcntl.O_NONBLOCK);
         constants.put("EFD_CLOEXEC", (long) Fcntl.O_CLOEXEC);
+        constants.put("RTLD_LAZY", (long) Dlopen.RTLD_LAZY);
+        constants.put("RTLD_NOLOAD", (long) Dlopen.RTLD_NOLOAD);
+        constants.put("MLX5DV_OBJ_QP", (long) Mlx5dvObj.OBJ_QP);
         constants.put("O_CREAT", (long) XrcdInitAttr.O_CREAT);
         constants.put("O_EXCL", (long) XrcdInitAttr.O_EXCL);
         return constants;
@@ -270,6 +283,7 @@ class HeaderTest {
                         field -> field.getName()
                                 .toLowerCase(Locale.ROOT)
                                 .replaceFirst("^(per_transport_caps|element|hdr)_", "$1.")
+                                .replaceFirst("^(qp)_(in|out)$|^(sq)_(wqe_cnt)$", "$1$3.$2$4")
                                 .replace("flow_size", "size"),
                         field -> (CField) value(field)));
     }

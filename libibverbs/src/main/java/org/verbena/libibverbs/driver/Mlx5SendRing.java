@@ -1,0 +1,129 @@
+package org.verbena.libibverbs.driver;
+
+import org.jspecify.annotations.Nullable;
+import org.verbena.attr.QpCap;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
+import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvObj;
+import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvQp;
+import org.verbena.libibverbs.abi.Struct;
+
+/**
+ * The position in the send ring of an mlx5 queue pair, which decides whether libmlx5 can write a bind of a memory
+ * window there.
+ *
+ * <p>A bind occupies three blocks of 64 bytes. If the third one is the first block of the ring, {@code set_bind_wr}
+ * writes it behind the ring, because it compares the wrong pointer with the end (rdma-core 44, unchanged in 65). The
+ * device then reads an old entry instead. So a bind at that position is rejected.
+ *
+ * <p>The caller holds the gate of the send queue.
+ */
+final class Mlx5SendRing {
+    /** The distance from the position where a bind cannot begin to the end of the ring. */
+    private static final int BLOCKS_BEFORE_END = 2;
+
+    /** The second word of the doorbell record: the number of blocks posted, modulo 2^16, in big endian. */
+    private static final int SEND_COUNTER = Integer.BYTES;
+
+    private static final String SOURCE = "rdma-core providers/mlx5/qp.c: set_bind_wr";
+
+    private final Libibverbs library;
+    private final String queuePair;
+    private final long counter;
+    private final int blocks;
+    private final int mostOfEntry;
+
+    private Mlx5SendRing(Libibverbs library, String queuePair, Struct rings, QpCap granted) {
+        this.library = library;
+        this.queuePair = queuePair;
+        this.counter = rings.get(Mlx5dvQp.DBREC) + SEND_COUNTER;
+        this.blocks = rings.getInt(Mlx5dvQp.SQ_WQE_CNT);
+        this.mostOfEntry = (int) (blocks / Math.max(1, granted.maxSendWr()));
+    }
+
+    /**
+     * Finds the ring of a queue pair.
+     *
+     * @throws VerbsException if libmlx5 does not return it
+     */
+    static Mlx5SendRing of(NativeContext context, long qp, String queuePair, QpCap granted) {
+        Libibverbs library = context.library();
+        long initObj = context.findInDriver("mlx5dv_init_obj");
+        try (Frame frame = library.frame()) {
+            Struct rings = frame.struct(Mlx5dvQp.SIZE);
+            Struct request =
+                    frame.struct(Mlx5dvObj.SIZE).put(Mlx5dvObj.QP_IN, qp).put(Mlx5dvObj.QP_OUT, rings.address());
+            if (initObj == 0
+                    || (int) library.call(initObj, request.address(), Mlx5dvObj.OBJ_QP)
+                                    .value()
+                            != 0) {
+                throw new VerbsException(
+                        "mlx5dv_init_obj",
+                        Errno.EOPNOTSUPP,
+                        queuePair,
+                        Diagnosis.unexplained("the position of a bind in the send ring is unknown"));
+            }
+            return new Mlx5SendRing(library, queuePair, rings, granted);
+        }
+    }
+
+    /**
+     * Checks that a bind can be the next work request.
+     *
+     * @param verb the call, for messages
+     * @throws VerbsException if it cannot
+     */
+    void requireBind(String verb) {
+        Violation violation = violation("bind", 0, 0);
+        if (violation != null) {
+            throw new VerbsException(verb, Errno.EAGAIN, queuePair, Diagnosis.of(violation));
+        }
+    }
+
+    /**
+     * Checks that a bind can follow work requests whose sizes are unknown.
+     *
+     * @param verb the call, for messages
+     * @param earlier the number of work requests between the doorbell and the bind
+     * @throws VerbsException if the position may be the one where a bind cannot begin
+     */
+    void requireBindAfter(String verb, int earlier) {
+        Violation violation = violation("bind", earlier, (long) earlier * mostOfEntry);
+        if (violation != null) {
+            throw new VerbsException(verb, Errno.EAGAIN, queuePair, Diagnosis.of(violation));
+        }
+    }
+
+    /**
+     * Checks that a bind can follow a number of blocks.
+     *
+     * @param index the position of the bind in its list
+     * @param earlier the number of blocks of the work requests before it
+     * @throws InvalidRequestException if it cannot
+     */
+    void requireBindInList(int index, long earlier) {
+        Violation violation = violation("wr[" + index + "]", earlier, earlier);
+        if (violation != null) {
+            throw new InvalidRequestException("ibv_post_send", Errno.EAGAIN, queuePair, violation);
+        }
+    }
+
+    /** Returns the violation if a bind that begins in that range may end in the first block of the ring. */
+    private @Nullable Violation violation(String attribute, long fewest, long most) {
+        int mask = blocks - 1;
+        long next = Integer.reverseBytes(library.intAt(counter)) & mask;
+        long toBad = (blocks - BLOCKS_BEFORE_END - next - fewest) & mask;
+        return toBad > most - fewest
+                ? null
+                : new Violation(
+                        attribute,
+                        "block " + ((next + fewest) & mask) + " of the send ring",
+                        "any but block " + (blocks - BLOCKS_BEFORE_END) + " of " + blocks,
+                        "libmlx5 would write the end of the bind behind the ring; post another work request first",
+                        SOURCE);
+    }
+}
