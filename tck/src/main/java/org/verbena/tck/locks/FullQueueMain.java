@@ -45,6 +45,9 @@ public final class FullQueueMain {
     /** A number of posts above the returned capability of every driver for {@link #DEPTH}. */
     private static final int MORE_THAN_ANY = 4096;
 
+    /** The options of the JVM. A collection by the serial collector takes less time, so that more of them happen. */
+    public static final String OPTIONS = "-XX:+UseSerialGC";
+
     /**
      * The system property for devices that move no data. They have no completion to read, and plain posts must fail.
      */

@@ -15,6 +15,7 @@ class LocksIT {
     @ValueSource(strings = {"ffm", "jna"})
     void postToFullQueueWhileReadingInPlaceFailsWithEnomem(String provider) throws Exception {
         StressLauncher.of(StressSettings.of(StressSettings.Kind.LOCKS), "locks-mlx5", Mlx5.DEVICE, provider)
+                .withOptions(FullQueueMain.OPTIONS)
                 .run(FullQueueMain.class);
     }
 
@@ -28,7 +29,7 @@ class LocksIT {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE")).resolveSibling("tree-mlx4");
         StressLauncher.of(StressSettings.of(StressSettings.Kind.LOCKS), "locks-mlx4", "mlx4_0", provider)
                 .withVariables(Map.of("FAKEVERBS_MODEL", "mlx4", "FAKEVERBS_TREE", tree.toString()))
-                .withOptions("-D" + FullQueueMain.STILL + "=true")
+                .withOptions(FullQueueMain.OPTIONS, "-D" + FullQueueMain.STILL + "=true")
                 .run(FullQueueMain.class);
     }
 

@@ -10,7 +10,9 @@ import org.verbena.tck.locks.StackLimitMain;
 class LocksIT {
     @Test
     void postToFullQueueWhileReadingInPlaceFailsWithEnomem() throws Exception {
-        launcher(StressSettings.Kind.LOCKS, "locks-sim").run(FullQueueMain.class);
+        launcher(StressSettings.Kind.LOCKS, "locks-sim")
+                .withOptions(FullQueueMain.OPTIONS)
+                .run(FullQueueMain.class);
     }
 
     @Test
