@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run-guest.sh [--kernel SERIES] [--hosts NUMBER] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
+# run-guest.sh [--kernel SERIES] [--hosts NUMBER | --tap NAME] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #
 # Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
 # guest sees the host's files at their own paths. What it writes is lost with it, but for DIR, which it shares with the
@@ -8,6 +8,7 @@
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
 #   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
 #              others on the host of each: on-host a COMMAND, on-host b COMMAND
+#   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1: see on-tap.sh
 #   --timeout  seconds until the machine is stopped, 3600 by default
 #
 # Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
@@ -16,6 +17,7 @@ set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 series=
 hosts=1
+tap=
 share=
 limit=3600
 
@@ -29,6 +31,7 @@ while [[ ${1-} != -- ]]; do
     case $1 in
         --kernel) series=$2 ;;
         --hosts) hosts=$2 ;;
+        --tap) hosts=tap tap=$2 ;;
         --share) share=$(realpath -e "$2") || exit 2 ;;
         --timeout) limit=$2 ;;
         *) usage ;;
@@ -37,7 +40,7 @@ while [[ ${1-} != -- ]]; do
 done
 shift
 (($# > 0)) || usage
-[[ $hosts == [12] ]] || usage
+[[ $hosts == [12] || $tap ]] || usage
 
 kernel=$("$here/fetch-kernel.sh" "$series")
 control=$(mktemp -d)
@@ -76,6 +79,10 @@ options=(
     -virtfs "$(shared root / readonly=on)"
     -virtfs "$(shared control "$control")"
 )
+if [[ $tap ]]; then
+    options+=(-netdev "tap,id=tap,ifname=${tap//,/,,},script=no,downscript=no"
+        -device "virtio-net-pci,netdev=tap,mac=02:00:00:00:99:01,host_mtu=9000")
+fi
 if [[ $share ]]; then
     options+=(-virtfs "$(shared share "$share")")
 fi

@@ -1,6 +1,7 @@
 package org.verbena;
 
 import java.util.List;
+import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.DeviceAttr;
 import org.verbena.attr.DeviceAttrEx;
@@ -60,6 +61,18 @@ public interface DeviceContext extends VerbsObject {
      * @throws VerbsException if there is no such port: {@link Errno#EINVAL}
      */
     PortAttr queryPort(int portNum);
+
+    /**
+     * Returns the counters of a port: packets, bytes, retries, errors. Each driver has its own counters. The names are
+     * those of Linux, in {@code counters} and {@code hw_counters} of
+     * {@code /sys/class/infiniband/}<i>device</i>{@code /ports/}<i>port</i>. A simulated device on the network counts
+     * packets, and dropped packets by reason.
+     *
+     * @param portNum the port, from 1
+     * @return the numbers by name, in alphabetical order; empty if the port has no counters
+     * @throws InvalidRequestException if the number does not fit into 8 bits
+     */
+    Map<String, Long> portCounters(int portNum);
 
     /**
      * Reads an entry of the P_Key table: {@code ibv_query_pkey(3)}.

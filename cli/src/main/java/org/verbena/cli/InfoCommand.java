@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "info",
         description = {
-            "Print the attributes of a device, its ports and their GID tables.",
+            "Print the attributes of a device, and the attributes, counters and GID tables of its ports.",
             "The attributes are those of ibv_query_device_ex(3), ibv_query_port(3) and ibv_query_gid_table(3). Names "
                     + "are those of the C structs. orig_attr has the attributes of ibv_query_device(3)."
         },
@@ -77,6 +77,7 @@ final class InfoCommand extends Subcommand {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("port_num", port);
         members.put("port_attr", CFields.of(context.queryPort((int) port)));
+        members.put("counters", context.portCounters((int) port));
         members.put(
                 "gids",
                 gids.stream()

@@ -10,8 +10,11 @@ import static org.verbena.core.ObjectKind.SRQ;
 import static org.verbena.core.ObjectKind.WQ;
 import static org.verbena.core.ObjectKind.XRCD;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
@@ -113,6 +116,12 @@ final class ContextHandle extends Handle implements DeviceContext {
     public PortAttr queryPort(int portNum) {
         RequestChecks.port("ibv_query_port", this, portNum);
         return call("ibv_query_port", () -> driver.queryPort(portNum));
+    }
+
+    @Override
+    public Map<String, Long> portCounters(int portNum) {
+        RequestChecks.port("port counters", this, portNum);
+        return call("port counters", () -> Collections.unmodifiableMap(new TreeMap<>(driver.portCounters(portNum))));
     }
 
     @Override

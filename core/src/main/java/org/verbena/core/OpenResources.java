@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.verbena.core.observe.HandleInfo;
 import org.verbena.core.observe.HandleSource;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverObject;
 
 /**
@@ -89,5 +90,16 @@ final class OpenResources implements HandleSource {
                 .filter(resource -> !resource.isClosed())
                 .map(Resource::info)
                 .toList();
+    }
+
+    @Override
+    public Map<String, Long> portCounters(int portNum) {
+        try {
+            return context.handle()
+                    .map(handle -> ((ContextHandle) handle).portCounters(portNum))
+                    .orElse(Map.of());
+        } catch (ClosedHandleException e) {
+            return Map.of();
+        }
     }
 }

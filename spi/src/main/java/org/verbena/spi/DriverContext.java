@@ -1,6 +1,7 @@
 package org.verbena.spi;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.osgi.annotation.versioning.ProviderType;
@@ -56,6 +57,16 @@ public interface DriverContext extends DriverObject {
      * @return the attributes
      */
     PortAttr queryPort(int portNum);
+
+    /**
+     * Returns the counters of a port, see {@link org.verbena.DeviceContext#portCounters}. The default has none.
+     *
+     * @param portNum the port, 0..255
+     * @return the numbers by name
+     */
+    default Map<String, Long> portCounters(int portNum) {
+        return Map.of();
+    }
 
     /**
      * Queries an entry of the P_Key table of a port: {@code ibv_query_pkey(3)}.

@@ -18,8 +18,15 @@ import org.verbena.error.VerbsException;
 /** A verb that a driver does not implement is refused by its C name. */
 class DefaultsTest {
     /** These answer that there is nothing, or that nothing is to do. */
-    private static final Set<String> EMPTY =
-            Set.of("reader", "sendOps", "sendBuilder", "nextAsyncEvent", "awaitAsyncEvent", "ackEvents", "abandon");
+    private static final Set<String> EMPTY = Set.of(
+            "reader",
+            "sendOps",
+            "sendBuilder",
+            "nextAsyncEvent",
+            "awaitAsyncEvent",
+            "ackEvents",
+            "abandon",
+            "portCounters");
 
     /** The data path answers numbers. */
     private static final Set<String> BY_NUMBER = Set.of("postSend", "postRecv", "poll");

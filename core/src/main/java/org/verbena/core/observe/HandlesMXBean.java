@@ -39,6 +39,15 @@ public interface HandlesMXBean {
     List<LiveHandle> getHandles();
 
     /**
+     * Returns the counters of a port of an open device.
+     *
+     * @param contextId the {@link LiveHandle#getContextId()} of the device context
+     * @param portNum the port, from 1
+     * @return the numbers by name; empty if there is no such open context, or if the port has no counters
+     */
+    Map<String, Long> portCounters(long contextId, int portNum);
+
+    /**
      * Returns the stack trace of the creation of a handle.
      *
      * @param contextId the {@link LiveHandle#getContextId()} of the handle

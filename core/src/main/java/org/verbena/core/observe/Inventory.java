@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -39,6 +40,22 @@ public final class Inventory {
                 .flatMap(Collection::stream)
                 .sorted(Comparator.comparingLong(HandleInfo::contextId))
                 .toList();
+    }
+
+    /**
+     * Returns the counters of a port of an open device.
+     *
+     * @param contextId the {@link HandleInfo#contextId} of the device context
+     * @param portNum the port, from 1
+     * @return the numbers by name; empty if there is no such open context, or if the port has no counters
+     */
+    public static Map<String, Long> portCounters(long contextId, int portNum) {
+        for (HandleSource source : List.copyOf(SOURCES)) {
+            if (source.handles().stream().anyMatch(handle -> handle.contextId() == contextId)) {
+                return source.portCounters(portNum);
+            }
+        }
+        return Map.of();
     }
 
     /**

@@ -67,6 +67,11 @@ final class InventoryBean implements HandlesMXBean {
     }
 
     @Override
+    public Map<String, Long> portCounters(long contextId, int portNum) {
+        return Inventory.portCounters(contextId, portNum);
+    }
+
+    @Override
     public List<String> creationStack(long contextId, String name) {
         return Inventory.handles().stream()
                 .filter(info -> info.contextId() == contextId && info.name().equals(name))

@@ -1,6 +1,7 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.verbena.QpInitAttr;
@@ -132,6 +133,11 @@ final class NativeContext implements DriverContext {
     @Override
     public PortAttr queryPort(int portNum) {
         return queries.port(portNum);
+    }
+
+    @Override
+    public Map<String, Long> portCounters(int portNum) {
+        return PortCounters.read(name, portNum);
     }
 
     @Override

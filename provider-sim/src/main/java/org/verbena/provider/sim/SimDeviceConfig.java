@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,7 +32,7 @@ public final class SimDeviceConfig {
     private final Optional<String> name;
     private final List<DeviceFault> faults;
     private final Optional<Path> pcap;
-    private final List<String> addresses;
+    private final List<NetworkAddress> addresses;
     private final int udpPort;
 
     private SimDeviceConfig(
@@ -41,7 +40,7 @@ public final class SimDeviceConfig {
             Optional<String> name,
             List<DeviceFault> faults,
             Optional<Path> pcap,
-            List<String> addresses,
+            List<NetworkAddress> addresses,
             int udpPort) {
         this.model = model;
         this.name = name;
@@ -199,12 +198,24 @@ public final class SimDeviceConfig {
      *
      * @param text IPv4 and IPv6 addresses, separated by commas; blank for the fabric within the process
      * @return a changed copy
+     * @throws InvalidRequestException if this host does not have one of the addresses
      */
     public SimDeviceConfig address(String text) {
-        List<String> list = text.isBlank()
+        List<NetworkAddress> list = text.isBlank()
                 ? List.of()
-                : Stream.of(text.split(",", -1)).map(String::strip).toList();
+                : Stream.of(text.split(",", -1))
+                        .map(String::strip)
+                        .map(SimDeviceConfig::local)
+                        .toList();
         return new SimDeviceConfig(model, name, faults, pcap, list, udpPort);
+    }
+
+    private static NetworkAddress local(String text) {
+        try {
+            return NetworkAddress.of(InetAddress.getByName(text));
+        } catch (IOException e) {
+            throw refuse("address", text, "an address of this host", String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -221,7 +232,23 @@ public final class SimDeviceConfig {
         return new SimDeviceConfig(model, name, faults, pcap, addresses, value);
     }
 
-    boolean isOnNetwork() {
+    /**
+     * Sets the UDP port, given as text.
+     *
+     * @param text the port, 1..65535
+     * @return a changed copy
+     * @throws InvalidRequestException if the text is not a number, or the number is out of range
+     */
+    public SimDeviceConfig udpPort(String text) {
+        return udpPort(new TextValue("udp-port", text).smallNumber());
+    }
+
+    /**
+     * Returns whether the device is attached to the network.
+     *
+     * @return true if it has an {@link #address}
+     */
+    public boolean isOnNetwork() {
         return !addresses.isEmpty();
     }
 
@@ -231,11 +258,7 @@ public final class SimDeviceConfig {
 
     /** Returns the network of the device. */
     Network network() throws IOException {
-        List<NetworkAddress> locals = new ArrayList<>();
-        for (String address : addresses) {
-            locals.add(NetworkAddress.of(InetAddress.getByName(address)));
-        }
-        return Network.of(locals);
+        return Network.of(addresses);
     }
 
     /**

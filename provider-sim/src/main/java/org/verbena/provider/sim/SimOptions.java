@@ -71,8 +71,7 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
             return config -> config.address(value);
         }
         if (option.equals(UDP_PORT)) {
-            int port = new TextValue(option, value).smallNumber();
-            return config -> config.udpPort(port);
+            return config -> config.udpPort(value);
         }
         if (option.equals(PCAP)) {
             return config -> config.pcap(value);

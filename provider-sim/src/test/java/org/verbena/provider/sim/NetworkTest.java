@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -28,6 +29,8 @@ import org.verbena.attr.LinkLayer;
 import org.verbena.attr.Mtu;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.Inventory;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
@@ -216,6 +219,68 @@ class NetworkTest {
     }
 
     @Test
+    void groupsDeliverToAllMembers() throws Exception {
+        Gid group = Gid.parse(GROUP);
+        End from = End.datagrams(one, QKEY);
+        End here = End.datagrams(one, QKEY);
+        End there = End.datagrams(other, QKEY);
+        for (End member : List.of(here, there)) {
+            member.receive(1, 0, 100);
+            member.qp.attachMcast(group, 0);
+        }
+        AddressHandle address = from.pd.createAh(AhAttr.global(GlobalRoute.to(group, 1), 1));
+
+        from.write("to all").post(wr -> wr.send().sge(from.mr, 0, 6).to(address, 0xFFFFFF, QKEY));
+
+        for (End member : List.of(here, there)) {
+            Completion received = next(member);
+            assertThat(received.byteLen()).isEqualTo(46);
+            assertThat(received.srcQp()).isEqualTo(from.qp.qpNum());
+            assertThat(member.read(40, 6)).isEqualTo("to all");
+            assertThat(member.mr.view(20, 20).getInt(16)).isEqualTo(0xEF01_0203);
+        }
+        there.qp.detachMcast(group, 0);
+        there.receive(2, 0, 100);
+        here.receive(2, 0, 100);
+        from.post(wr -> wr.send().sge(from.mr, 0, 6).to(address, 0xFFFFFF, QKEY));
+        assertThat(next(here).wrId()).isEqualTo(2);
+        assertThat(there.cq.poll(other.newCompletionArray(1))).isZero();
+        here.qp.detachMcast(group, 0);
+    }
+
+    @Test
+    void packetsAreCounted() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_1024);
+        receiver.receive(1, 0, 4096);
+        sender.post(wr -> wr.send().sge(sender.mr, 0, 3000));
+        assertThat(next(sender).isSuccess()).isTrue();
+        assertThat(one.portCounters(1)).containsEntry("sent_pkts", 3L);
+        assertThat(other.portCounters(1)).containsEntry("rcvd_pkts", 3L).containsEntry("dropped_malformed", 0L);
+        assertThat(one.portCounters(2)).isEmpty();
+
+        try (DatagramSocket stranger = new DatagramSocket(0, InetAddress.getByName("127.0.0.9"))) {
+            byte[] packet = new byte[9];
+            stranger.send(new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), port));
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (other.portCounters(1).get("dropped_malformed") == 0) {
+            assertThat(System.nanoTime()).as("time of the count").isLessThan(deadline);
+            Thread.sleep(1);
+        }
+        assertThat(Inventory.portCounters(contextId(other), 1)).isEqualTo(other.portCounters(1));
+    }
+
+    private static long contextId(DeviceContext context) {
+        return Inventory.handles().stream()
+                .filter(handle -> handle.name().equals(context.toString()))
+                .mapToLong(HandleInfo::contextId)
+                .max()
+                .orElseThrow();
+    }
+
+    @Test
     void lostPacketsAreSentAgain() throws Exception {
         near.fabric().faults().seed(1);
         near.fabric().faults().inject(SimFault.drop().chance(0.05));
@@ -274,7 +339,7 @@ class NetworkTest {
     }
 
     @Test
-    void otherQueuePairsAndGroupsDoNotExistOnTheNetwork() {
+    void otherQueuePairsAndGroupsOfAnotherVersionDoNotExistOnTheNetwork() {
         SimProvider hardware = (SimProvider) new SimProvider()
                 .configure(Map.of("profile", "mlx5", "address", "127.0.0.4", "udp-port", Integer.toString(port)));
         try (DeviceContext context = Fabrics.open(hardware, 0)) {
@@ -282,9 +347,10 @@ class NetworkTest {
                     .isInstanceOf(VerbsException.class)
                     .hasMessageContaining("qp_type = IBV_QPT_RAW_PACKET, limit RC, UC or UD");
             End datagrams = End.datagrams(context, QKEY);
-            assertThatThrownBy(() -> datagrams.qp.attachMcast(Gid.parse(GROUP), 0))
+            assertThatThrownBy(() -> datagrams.qp.attachMcast(Gid.parse("ff0e:0000:0000:0000:0000:0000:0001:0002"), 0))
                     .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("EOPNOTSUPP");
+                    .hasMessageContaining("EINVAL")
+                    .hasMessageContaining("a group of the IP version of an address of the device");
         }
         hardware.close();
     }

@@ -49,12 +49,27 @@ final class GuestCommand {
      * @param limit the maximum run time
      */
     static List<String> boot(String kernel, int hosts, Path share, Duration limit) {
+        return boot(kernel, "--hosts", Integer.toString(hosts), share, limit);
+    }
+
+    /**
+     * Returns the same words for a guest whose device is connected to a tap device.
+     *
+     * @param kernel the series of its kernel
+     * @param tap the tap device
+     * @param share the directory for the results
+     */
+    static List<String> bootOnTap(String kernel, String tap, Path share) {
+        return boot(kernel, "--tap", tap, share, LIMIT);
+    }
+
+    private static List<String> boot(String kernel, String option, String value, Path share, Duration limit) {
         return List.of(
                 script().toString(),
                 "--kernel",
                 kernel,
-                "--hosts",
-                Integer.toString(hosts),
+                option,
+                value,
                 "--share",
                 share.toString(),
                 "--timeout",

@@ -2,6 +2,7 @@ package org.verbena.provider.sim.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.GidEntry;
@@ -62,6 +63,12 @@ final class SimContext extends ModelledContext {
     @Override
     protected List<GidEntry> gids(int portNum) {
         return kernel.gidTable(portNum).entries();
+    }
+
+    /** Returns the counters of the wire, which a device on the network does not share. */
+    @Override
+    public Map<String, Long> portCounters(int portNum) {
+        return portNum >= 1 && portNum <= kernel.ports() ? kernel.nic().wire().counters() : Map.of();
     }
 
     @Override

@@ -127,28 +127,17 @@ final class SimKernel {
     void requireOnWire(String verb, QpRequest request) {
         boolean onWire = request.is(QpType.RC) || request.is(QpType.UC) || request.is(QpType.UD);
         if (network != null && !onWire) {
-            throw notOnWire(verb, "qp_type", QpType.of(request.qpTypeCode()).cName(), "RC, UC or UD");
+            throw new VerbsException(
+                    verb,
+                    Errno.EOPNOTSUPP,
+                    device,
+                    Diagnosis.of(new Violation(
+                            "qp_type",
+                            QpType.of(request.qpTypeCode()).cName(),
+                            "RC, UC or UD",
+                            "the simulator does not support this on the network, only in the process",
+                            "org.verbena.provider.sim")));
         }
-    }
-
-    /** Fails with EOPNOTSUPP if the device is on a network, which has no multicast. */
-    void requireMulticast() {
-        if (network != null) {
-            throw notOnWire("ibv_attach_mcast", "gid", "a group", "none");
-        }
-    }
-
-    private VerbsException notOnWire(String verb, String attribute, String value, String limit) {
-        return new VerbsException(
-                verb,
-                Errno.EOPNOTSUPP,
-                device,
-                Diagnosis.of(new Violation(
-                        attribute,
-                        value,
-                        limit,
-                        "the simulator does not support this on the network, only in the process",
-                        "org.verbena.provider.sim")));
     }
 
     boolean isDead() {
@@ -189,6 +178,11 @@ final class SimKernel {
         @Override
         public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
             return nic.refuses(message, source, destination);
+        }
+
+        @Override
+        public @Nullable Object blocksOwnMulticast(int srcQpn) {
+            return nic.blocksOwnMulticast(srcQpn);
         }
     }
 

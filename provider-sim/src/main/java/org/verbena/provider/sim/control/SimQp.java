@@ -144,13 +144,17 @@ final class SimQp extends SimObject implements DriverQp {
         synchronized (this) {
             // ib_uverbs_attach_mcast: the same pair again succeeds and counts once.
             if (!memberships.contains(new Membership(gid, lid))) {
-                kernel().requireMulticast();
                 kernel().mcastGroups().join(gid);
+                try {
+                    engine.run(() -> kernel().nic().join(gid, transport));
+                } catch (VerbsException e) {
+                    kernel().mcastGroups().leave(gid);
+                    throw e;
+                }
                 if (memberships.isEmpty()) {
                     memberships = new HashSet<>();
                 }
                 memberships.add(new Membership(gid, lid));
-                engine.run(() -> kernel().nic().join(gid, transport));
             }
         }
     }

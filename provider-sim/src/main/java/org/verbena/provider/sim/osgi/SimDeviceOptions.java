@@ -88,6 +88,33 @@ public @interface SimDeviceOptions {
     String[] limits() default {};
 
     /**
+     * Returns property {@code address}.
+     *
+     * @return the addresses of this host that the device uses, blank for the fabric within the process: see
+     *     {@link org.verbena.provider.sim.SimDeviceConfig#address}
+     */
+    @AttributeDefinition(
+            name = "Addresses",
+            description = "IP addresses of this host, separated by commas. With them, the device exchanges RoCEv2"
+                    + " packets with other hosts. Without, it reaches the devices of this simulator.",
+            required = false)
+    String address() default "";
+
+    /**
+     * Returns property {@code udp-port}.
+     *
+     * @return the UDP port of the device and its peers, 1..65535
+     */
+    @AttributeDefinition(
+            name = "UDP port",
+            type = AttributeType.INTEGER,
+            description = "The UDP port of the device and of all its peers, for tests.",
+            min = "1",
+            max = "65535",
+            required = false)
+    String udp$_$port() default "4791";
+
+    /**
      * Returns property {@code pcap}.
      *
      * @return the file of the capture, blank for none: see

@@ -39,15 +39,42 @@ public final class SimFabricComponent {
      * profile. Invalid options and devices are logged and ignored.
      */
     SimProvider connect(Collection<ConfiguredDevice> devices) {
+        SortedMap<String, ConfiguredDevice> byName = byName(devices);
+        while (true) {
+            try {
+                return builder(byName.values()).build();
+            } catch (InvalidRequestException e) {
+                if (!byName.values().removeIf(device -> cannotBeAttached(device, e))) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private SimProvider.Builder builder(Collection<ConfiguredDevice> devices) {
         SimProvider.Builder builder = SimProvider.builder();
         unlessRefused(PID, () -> builder.clock(options.clock()));
         unlessRefused(PID, () -> builder.seed(options.seed()));
-        SortedMap<String, ConfiguredDevice> byName = byName(devices);
-        byName.values().forEach(device -> unlessRefused(device.pid(), () -> builder.device(device.config())));
-        if (byName.isEmpty()) {
+        devices.forEach(device -> unlessRefused(device.pid(), () -> builder.device(device.config())));
+        if (devices.isEmpty()) {
             builder.device(SimProvider.DEFAULT_PROFILE);
         }
-        return builder.build();
+        return builder;
+    }
+
+    /**
+     * Returns whether the creation failed because of a device on the network, and logs that the device is ignored. The
+     * address may be in use, or the clock of the simulator may not be the one of the network.
+     */
+    private static boolean cannotBeAttached(ConfiguredDevice device, InvalidRequestException e) {
+        boolean another = e.diagnosis().violations().stream()
+                .anyMatch(violation -> violation.attribute().equals("address")
+                        && !violation.requested().equals(device.name()));
+        if (!device.config().isOnNetwork() || another) {
+            return false;
+        }
+        LOGGER.log(Level.ERROR, "configuration " + device.pid() + " is ignored: " + e.getMessage());
+        return true;
     }
 
     private static void unlessRefused(String configuration, Runnable choice) {

@@ -42,6 +42,11 @@ final class CapturedWire extends ForwardingWire {
         public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
             return receiver.refuses(message, source, destination);
         }
+
+        @Override
+        public @Nullable Object blocksOwnMulticast(int srcQpn) {
+            return receiver.blocksOwnMulticast(srcQpn);
+        }
     }
 
     @Override

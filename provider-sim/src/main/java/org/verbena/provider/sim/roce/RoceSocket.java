@@ -1,8 +1,11 @@
 package org.verbena.provider.sim.roce;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
@@ -17,17 +20,20 @@ import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.rocev2.Icrc;
 
 /**
- * A UDP socket at one address of a device.
+ * A UDP socket at one address of a device, or of a multicast group.
  *
  * <p>The socket is not connected, because Linux would number the datagrams of a connected one, and the checksum covers
  * the numbers. Packets that the socket does not take at once wait in a bounded queue. The engine's lock protects all
  * sending.
  */
 final class RoceSocket implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger(RoceSocket.class.getName());
+
     /** The maximum number of packets that wait. */
     private static final int MAX_WAITING = 1024;
 
     private static final int BUFFER_BYTES = 8 << 20;
+    private static final int MULTICAST_HOPS = 64;
 
     /** A packet that waits, and its destination. */
     private record Waiting(ByteBuffer packet, InetSocketAddress to) {}
@@ -35,12 +41,12 @@ final class RoceSocket implements AutoCloseable {
     private final NetworkAddress address;
     private final int port;
     private final DatagramChannel channel;
-    private final DropCounters counters;
+    private final PacketCounters counters;
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private final Set<Runnable> whenReady = new LinkedHashSet<>();
     private Runnable whenFull = () -> {};
 
-    RoceSocket(NetworkAddress address, int port, DropCounters counters) throws IOException {
+    private RoceSocket(NetworkAddress address, int port, PacketCounters counters) throws IOException {
         this.address = address;
         this.port = port;
         this.counters = counters;
@@ -48,25 +54,69 @@ final class RoceSocket implements AutoCloseable {
         try {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_BYTES);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER_BYTES);
-            forbidFragments();
             channel.configureBlocking(false);
-            channel.bind(new InetSocketAddress(address.ip(), port));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
 
+    /** Opens a socket at an address of the device. */
+    static RoceSocket open(NetworkAddress address, int port, PacketCounters counters) throws IOException {
+        RoceSocket socket = new RoceSocket(address, port, counters);
+        try {
+            socket.forbidFragments();
+            socket.channel.setOption(StandardSocketOptions.IP_MULTICAST_IF, address.link());
+            socket.channel.setOption(StandardSocketOptions.IP_MULTICAST_TTL, MULTICAST_HOPS);
+            socket.channel.bind(new InetSocketAddress(address.ip(), port));
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a socket that receives the messages to a multicast group on some interfaces. Other devices of this host may
+     * be members of the same group.
+     */
+    static RoceSocket ofGroup(Gid group, Set<NetworkInterface> links, int port, PacketCounters counters)
+            throws IOException {
+        InetAddress ip = NetworkAddress.ipOf(group);
+        RoceSocket socket =
+                new RoceSocket(new NetworkAddress(ip, group, links.iterator().next()), port, counters);
+        try {
+            socket.channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            socket.channel.bind(new InetSocketAddress(ip, port));
+            for (NetworkInterface link : links) {
+                socket.channel.join(ip, link);
+            }
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
     /**
      * Makes the kernel write identification 0 and "do not fragment" to IPv4 headers, because the checksum covers them.
-     * JDKs before 19 lack the option. Genuine devices drop their packets.
+     * JDKs before 19 lack the option. Simulated devices find the identification, but genuine ones drop the packets.
      */
     @SuppressWarnings("unchecked")
     private void forbidFragments() throws IOException {
         for (SocketOption<?> option : channel.supportedOptions()) {
             if (option.name().equals("IP_DONTFRAGMENT")) {
                 channel.setOption((SocketOption<Boolean>) option, true);
+                return;
             }
+        }
+        if (isIpv4()) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "{0}: JDK {1} has no socket option IP_DONTFRAGMENT, so genuine devices drop the packets of simulated"
+                            + " ones. Use JDK 19 or newer, or IPv6 addresses",
+                    address.ip().getHostAddress(),
+                    Runtime.version());
         }
     }
 
@@ -115,16 +165,20 @@ final class RoceSocket implements AutoCloseable {
 
     private boolean trySend(ByteBuffer packet, InetSocketAddress to) {
         try {
-            return channel.send(packet, to) > 0;
+            boolean sent = channel.send(packet, to) > 0;
+            if (sent) {
+                counters.sent();
+            }
+            return sent;
         } catch (IOException e) {
-            counters.count(DropReason.SEND_FAILED);
+            counters.dropped(DropReason.SEND_FAILED);
             return true;
         }
     }
 
     private void keep(ByteBuffer packet, InetSocketAddress to) {
         if (waiting.size() == MAX_WAITING) {
-            counters.count(DropReason.NO_SEND_BUFFER);
+            counters.dropped(DropReason.NO_SEND_BUFFER);
             return;
         }
         ByteBuffer copy = ByteBuffer.allocate(packet.remaining()).put(packet).flip();

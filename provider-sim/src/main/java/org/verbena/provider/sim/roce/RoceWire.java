@@ -3,18 +3,27 @@ package org.verbena.provider.sim.roce;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GlobalRoute;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Path;
@@ -46,8 +55,14 @@ public final class RoceWire implements Wire, AutoCloseable {
 
     private final Engine engine;
     private final Selector selector;
+    private final String name;
+    private final int udpPort;
     private final List<RoceSocket> sockets = new ArrayList<>();
-    private final DropCounters counters = new DropCounters();
+
+    /** The sockets of the multicast groups. The engine's lock protects them. */
+    private final Map<Gid, RoceSocket> groups = new HashMap<>();
+
+    private final PacketCounters counters = new PacketCounters();
     private final RocePath.Shared shared = RocePath.Shared.create();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(RECEIVE_BYTES);
     private final PacketDecoder packet = new PacketDecoder();
@@ -78,11 +93,13 @@ public final class RoceWire implements Wire, AutoCloseable {
      * @throws IOException if a socket cannot be opened
      */
     public RoceWire(String name, Engine engine, List<NetworkAddress> locals, int udpPort) throws IOException {
+        this.name = name;
+        this.udpPort = udpPort;
         this.engine = engine;
         this.selector = Selector.open();
         try {
             for (NetworkAddress local : locals) {
-                RoceSocket socket = new RoceSocket(local, udpPort, counters);
+                RoceSocket socket = RoceSocket.open(local, udpPort, counters);
                 sockets.add(socket);
                 SelectionKey key = socket.channel().register(selector, SelectionKey.OP_READ, socket);
                 socket.onFull(() -> awaitWritable(key));
@@ -99,15 +116,6 @@ public final class RoceWire implements Wire, AutoCloseable {
     public void start() {
         engine.onEarlierTimer(wakeUp);
         thread.start();
-    }
-
-    /**
-     * Returns the numbers of dropped packets.
-     *
-     * @return the counters
-     */
-    public DropCounters counters() {
-        return counters;
     }
 
     // ---------------------------------------------------------------- the wire
@@ -134,11 +142,61 @@ public final class RoceWire implements Wire, AutoCloseable {
         return Path.NONE;
     }
 
+    /** {@inheritDoc} The network has a group if the device has an address of the same IP version. */
     @Override
-    public void join(Port member, Gid group) {}
+    public void join(Port member, Gid group) {
+        Set<NetworkInterface> links = new LinkedHashSet<>();
+        for (RoceSocket socket : sockets) {
+            if (socket.isIpv4() == group.isMappedIpv4()) {
+                links.add(socket.address().link());
+            }
+        }
+        if (links.isEmpty()) {
+            throw cannotJoin(group, Errno.EINVAL, "a group of the IP version of an address of the device");
+        }
+        try {
+            RoceSocket socket = RoceSocket.ofGroup(group, links, udpPort, counters);
+            groups.put(group, socket);
+            socket.channel().register(selector, SelectionKey.OP_READ, socket);
+            selector.wakeup();
+        } catch (IOException e) {
+            throw cannotJoin(group, Errno.EIO, "a free UDP port: " + e.getMessage());
+        }
+    }
+
+    private VerbsException cannotJoin(Gid group, Errno errno, String limit) {
+        return new VerbsException(
+                "ibv_attach_mcast",
+                errno,
+                name,
+                Diagnosis.of(new Violation(
+                        "gid",
+                        group.toString(),
+                        limit,
+                        "a multicast group on the network is an IP multicast group",
+                        "ibv_attach_mcast(3)")));
+    }
 
     @Override
-    public void leave(Port member, Gid group) {}
+    public void leave(Port member, Gid group) {
+        RoceSocket socket = groups.remove(group);
+        if (socket != null) {
+            close(socket);
+        }
+    }
+
+    private static void close(RoceSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOGGER.log(Level.WARNING, "the socket of a device cannot be closed", e);
+        }
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return counters.byName();
+    }
 
     // ---------------------------------------------------------------- the thread
 
@@ -203,12 +261,14 @@ public final class RoceWire implements Wire, AutoCloseable {
     private void receive(RoceSocket socket) throws IOException {
         engine.enter();
         try {
-            for (int i = 0; i < PACKETS_IN_A_TURN; i++) {
+            // The group may have been left in the meantime.
+            for (int i = 0; i < PACKETS_IN_A_TURN && socket.channel().isOpen(); i++) {
                 buffer.clear();
                 SocketAddress sender = socket.channel().receive(buffer);
                 if (sender == null) {
                     return;
                 }
+                counters.received();
                 receive(socket, (InetSocketAddress) sender, buffer.position());
             }
         } finally {
@@ -220,7 +280,7 @@ public final class RoceWire implements Wire, AutoCloseable {
         try {
             DropReason reason = handle(socket, sender, length);
             if (reason != null) {
-                counters.count(reason);
+                counters.dropped(reason);
             }
         } catch (RuntimeException | Error e) {
             report(e);
@@ -228,7 +288,7 @@ public final class RoceWire implements Wire, AutoCloseable {
     }
 
     private void report(Throwable e) {
-        counters.count(DropReason.INTERNAL);
+        counters.dropped(DropReason.INTERNAL);
         if (!reported && !closed) {
             reported = true;
             LOGGER.log(Level.WARNING, "a packet caused an unexpected failure; further ones are counted only", e);
@@ -253,7 +313,9 @@ public final class RoceWire implements Wire, AutoCloseable {
             Gid destination = socket.address().gid();
             message.route = route(source, destination);
             message.captured = null;
-            message.notTo = null;
+            message.notTo = destination.isMulticast() && isOwn(source)
+                    ? to.receiver().blocksOwnMulticast(message.srcQpn)
+                    : null;
             DropReason reason = to.receiver().refuses(message, source, destination);
             if (reason != null) {
                 return reason;
@@ -269,6 +331,15 @@ public final class RoceWire implements Wire, AutoCloseable {
         } finally {
             engine.giveBack();
         }
+    }
+
+    private boolean isOwn(Gid gid) {
+        for (RoceSocket socket : sockets) {
+            if (socket.address().gid().equals(gid)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Gid gidOf(InetSocketAddress sender) {
@@ -312,13 +383,15 @@ public final class RoceWire implements Wire, AutoCloseable {
     }
 
     private void closeAll() {
+        sockets.forEach(RoceWire::close);
+        engine.run(() -> {
+            groups.values().forEach(RoceWire::close);
+            groups.clear();
+        });
         try {
-            for (RoceSocket socket : sockets) {
-                socket.close();
-            }
             selector.close();
         } catch (IOException e) {
-            LOGGER.log(Level.WARNING, "the sockets of a device cannot be closed", e);
+            LOGGER.log(Level.WARNING, "the selector of a device cannot be closed", e);
         }
     }
 }

@@ -270,6 +270,17 @@ public final class SimNic {
         return message.service == Service.DATAGRAM || qp.isPeer(source, destination) ? null : DropReason.WRONG_ADDRESS;
     }
 
+    /**
+     * Returns the queue pair that must not receive its own multicast message.
+     *
+     * @param srcQpn the number of the sender, a queue pair of this device
+     * @return the queue pair, null if the sender receives its own messages
+     */
+    public @Nullable TransportQp blocksOwnMulticast(int srcQpn) {
+        TransportQp sender = qps.get(srcQpn);
+        return sender != null && sender.blocksOwnMulticast() ? sender : null;
+    }
+
     private static void deliver(@Nullable TransportQp qp, WireMessage message) {
         if (qp != null && qp.service() == message.service) {
             qp.receive(message);
@@ -327,11 +338,14 @@ public final class SimNic {
      *
      * @param group the group's GID
      * @param member the queue pair
+     * @throws VerbsException if the network does not have the group; the queue pair is not added
      */
     public void join(Gid group, TransportQp member) {
-        List<TransportQp> members = groups.computeIfAbsent(group, gid -> new ArrayList<>());
-        if (members.isEmpty()) {
+        List<TransportQp> members = groups.get(group);
+        if (members == null) {
             ports.forEach(port -> wire.join(port, group));
+            members = new ArrayList<>();
+            groups.put(group, members);
         }
         members.add(member);
     }

@@ -1,5 +1,6 @@
 package org.verbena.provider.sim.wire;
 
+import java.util.Map;
 import org.verbena.attr.Gid;
 
 /** A wire in front of another one. Ports and groups belong to the other wire; a subclass changes the paths. */
@@ -29,5 +30,10 @@ public abstract class ForwardingWire implements Wire {
     @Override
     public final void leave(Port port, Gid group) {
         wire.leave(port, group);
+    }
+
+    @Override
+    public final Map<String, Long> counters() {
+        return wire.counters();
     }
 }

@@ -22,4 +22,13 @@ public interface Receiver {
      */
     @Nullable
     DropReason refuses(WireMessage message, Gid source, Gid destination);
+
+    /**
+     * Returns the queue pair that must not receive its own multicast message. Within the process, the message names it.
+     *
+     * @param srcQpn the number of the sender, a queue pair of the receiver's device
+     * @return the queue pair, null if the sender receives its own messages
+     */
+    @Nullable
+    Object blocksOwnMulticast(int srcQpn);
 }

@@ -1,6 +1,8 @@
 package org.verbena.provider.sim.wire;
 
+import java.util.Map;
 import org.verbena.attr.Gid;
+import org.verbena.error.VerbsException;
 
 /** A wire, which connects ports. */
 public interface Wire {
@@ -35,6 +37,7 @@ public interface Wire {
      *
      * @param port the port
      * @param group the group's GID
+     * @throws VerbsException if the network does not have the group
      */
     void join(Port port, Gid group);
 
@@ -45,4 +48,13 @@ public interface Wire {
      * @param group the group's GID
      */
     void leave(Port port, Gid group);
+
+    /**
+     * Returns the counters of this wire.
+     *
+     * @return the numbers by name; empty if this wire does not count
+     */
+    default Map<String, Long> counters() {
+        return Map.of();
+    }
 }

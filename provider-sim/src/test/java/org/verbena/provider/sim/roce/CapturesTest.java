@@ -26,16 +26,22 @@ class CapturesTest {
         public DropReason refuses(WireMessage message, Gid source, Gid destination) {
             return DropReason.WRONG_ADDRESS;
         }
+
+        @Override
+        public Object blocksOwnMulticast(int srcQpn) {
+            return srcQpn;
+        }
     }
 
     @Test
-    void capturedReceiverRefusesWhatItsReceiverRefuses(@TempDir Path directory) throws IOException {
+    void capturedReceiverAnswersLikeItsReceiver(@TempDir Path directory) throws IOException {
         Receiver receiver = new RefusingReceiver();
         try (Captures captures = new Captures()) {
             captures.open("device", directory.resolve("device.pcap"), Clock.system());
             Receiver captured = captures.receiver("device", receiver);
             assertThat(captured).isNotSameAs(receiver);
             assertThat(captured.refuses(new WireMessage(), GID, GID)).isEqualTo(DropReason.WRONG_ADDRESS);
+            assertThat(captured.blocksOwnMulticast(5)).isEqualTo(5);
         }
     }
 }

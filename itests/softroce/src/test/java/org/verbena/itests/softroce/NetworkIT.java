@@ -1,0 +1,141 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.TestProcess;
+
+/**
+ * Exchanges messages between simulated devices on this host and the ping-pong programs of rdma-core on rdma_rxe in a
+ * guest, in both roles. The two are the ends of a tap device in a network namespace of its own.
+ */
+class NetworkIT {
+    private static final String KERNEL = "6.12";
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "pingpong-over-tap.sh");
+    private static final int FIRST_PORT = 18_600;
+    private static final int ITERATIONS = 100;
+
+    /**
+     * The exchanges of each role: type, size of a message, path MTU. With the smallest MTU, a message has 391 packets.
+     */
+    private static final List<String> EXCHANGES = List.of(
+            "RC 1 1024",
+            "RC 4096 4096",
+            "RC 5000 1024",
+            "RC 100000 256",
+            "RC 100000 4096",
+            "UC 1 512",
+            "UC 5000 1024",
+            "UC 100000 4096",
+            "UD 1 1024",
+            "UD 1000 1024",
+            "UD 4096 1024",
+            "SRQ 1 2048",
+            "SRQ 5000 1024",
+            "SRQ 100000 4096");
+
+    /**
+     * An exchange.
+     *
+     * @param port the TCP port, which identifies it
+     * @param server the program of the server: c or java
+     * @param what the type, the size and the path MTU
+     */
+    private record Exchange(int port, String server, String what) {
+        String line() {
+            return port + " " + server + " " + what;
+        }
+
+        long bytes() {
+            return 2L * ITERATIONS * Long.parseLong(what.split(" ", -1)[1]);
+        }
+
+        boolean isCaptured() {
+            return what.contains(" 5000 ");
+        }
+
+        /** Returns a pattern of the summary that the programs in C print. */
+        String summary() {
+            return "(?s).*\\n?" + bytes() + " bytes in .* seconds = .* Mbit/sec\n" + ITERATIONS
+                    + " iters in .* seconds = .* usec/iter\n";
+        }
+    }
+
+    private static List<Exchange> exchanges() {
+        List<Exchange> exchanges = new ArrayList<>();
+        for (String server : List.of("c", "java")) {
+            for (String what : EXCHANGES) {
+                exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), server, what));
+            }
+        }
+        return exchanges;
+    }
+
+    @Test
+    void theProgramsInCExchangeMessagesWithSimulatedDevices() throws Exception {
+        Prerequisites.check(KERNEL);
+        Path share = Files.createDirectories(Path.of("target", "network")).toRealPath();
+        List<Exchange> exchanges = exchanges();
+        Files.writeString(
+                share.resolve("exchanges"),
+                exchanges.stream().map(exchange -> exchange.line() + "\n").collect(Collectors.joining()));
+        Path console = share.resolve("host.log");
+
+        Process host = new ProcessBuilder(command(share))
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile())
+                .start();
+
+        assertThat(host.waitFor())
+                .as("status of the exchanges, see %s", console)
+                .isZero();
+        for (Exchange exchange : exchanges) {
+            for (String side : List.of("guest", "host")) {
+                Path file = share.resolve(exchange.port() + "-" + side + ".txt");
+                assertThat(Files.readString(file)).as("%s: %s", exchange, file).matches(exchange.summary());
+            }
+        }
+        for (Exchange exchange : exchanges) {
+            if (exchange.isCaptured()) {
+                checkPackets(exchange, share);
+            }
+        }
+        new ResultLine("softroce-net", "sim", "rxe0")
+                .write(exchanges.size() + " exchanges with C, half of them as the server");
+    }
+
+    private static void checkPackets(Exchange exchange, Path share) throws Exception {
+        List<String> command = new ArrayList<>(GuestCommand.verbena());
+        command.addAll(
+                List.of("packets", share.resolve(exchange.port() + ".pcap").toString()));
+        Path packets = share.resolve(exchange.port() + "-packets.txt");
+        new TestProcess("the check of the packets of " + exchange, command, Map.of(), packets)
+                .run(Duration.ofMinutes(10));
+        assertThat(Files.readString(packets))
+                .contains("10.99.0.1 > 10.99.0.9", "10.99.0.9 > 10.99.0.1", ", 0 of them wrong");
+    }
+
+    private static List<String> command(Path share) throws Exception {
+        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
+        return Stream.of(
+                        List.of(
+                                GuestCommand.script()
+                                        .resolveSibling("on-tap.sh")
+                                        .toString(),
+                                SCRIPT.toRealPath().toString(),
+                                share.toString(),
+                                guest),
+                        GuestCommand.verbena())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# pingpong-in-guest.sh DIRECTORY ITERATIONS
+#
+# In the guest of pingpong-over-tap.sh: runs the programs of rdma-core.
+set -euo pipefail
+directory=$1
+iters=$2
+
+while read -r port server type size mtu; do
+    options=(-d rxe0 -g 1 -p "$port" -n "$iters" -s "$size" -c)
+    [[ $type == UD ]] || options+=(-m "$mtu")
+    [[ $type != SRQ ]] || options+=(-q 4)
+    [[ $server == c ]] && host=() || host=(10.99.0.9)
+    # The server in Java may not listen yet.
+    until "ibv_${type,,}_pingpong" "${options[@]}" "${host[@]}" >"$directory/$port-guest.txt" 2>&1; do
+        [[ $server == java ]]
+        grep -q "Couldn't connect" "$directory/$port-guest.txt"
+        sleep 0.2
+    done
+done <"$directory/exchanges"

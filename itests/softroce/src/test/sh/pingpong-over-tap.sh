@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# pingpong-over-tap.sh DIRECTORY GUEST COMMAND [ARGUMENT...]
+#
+# On a tap device: exchanges messages between the ping-pong programs of rdma-core in a guest with rdma_rxe and simulated
+# devices of this host, in both roles. GUEST is a command line that starts the guest and ends before the command that it
+# runs. COMMAND is verbena. DIRECTORY has the exchanges in the file "exchanges", one per line:
+#
+#   PORT c|java TYPE SIZE MTU
+#
+# where c or java is the server. The two sides print to PORT-guest.txt and PORT-host.txt. PORT.pcap has the packets of
+# messages of 5000 bytes.
+set -euo pipefail
+directory=$1
+read -ra guest <<<"$2"
+shift 2
+here=$(dirname "$(realpath "$0")")
+iters=100
+
+"${guest[@]}" "$here/pingpong-in-guest.sh" "$directory" $iters >"$directory/console.log" 2>&1 &
+machine=$!
+
+while read -r port server type size mtu; do
+    options=(--port "$port" --type "$type" --size "$size" --mtu "$mtu" --iters $iters --num-qp 4 --validate)
+    simulator=(--provider sim --option profile=rxe --option address=10.99.0.9 --gid-index 1 --timeout 300000)
+    [[ $size != 5000 ]] || simulator+=(--option "pcap=$directory/$port.pcap")
+    [[ $server == c ]] && host=(10.99.0.1) || host=()
+    # The server in C may not listen yet, and the guest may not have started.
+    until "$@" pingpong "${simulator[@]}" "${options[@]}" "${host[@]}" \
+        >"$directory/$port-host.txt" 2>"$directory/$port-host.err"; do
+        kill -0 $machine # otherwise it has ended, and never will listen
+        grep -qE 'Connection refused|No route to host|timed out' "$directory/$port-host.err"
+        sleep 0.2
+    done
+done <"$directory/exchanges"
+
+wait $machine
