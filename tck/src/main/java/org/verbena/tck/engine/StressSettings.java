@@ -22,7 +22,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.seed",
                 Duration.ofMillis(100),
                 new Amount(5_000, 200_000),
-                new Amount(2_000, 20_000)),
+                new Amount(2_000, 10_000)),
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
@@ -31,8 +31,8 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.data.steps",
                 "verbena.walk.seed",
                 Duration.ofMillis(500),
-                new Amount(5_000, 200_000),
-                new Amount(1_000, 10_000)),
+                new Amount(5_000, 100_000),
+                new Amount(1_000, 3_000)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
@@ -60,23 +60,23 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.hostile.calls",
                 "verbena.hostile.seed",
                 Duration.ofMillis(30),
-                new Amount(10_000, 200_000),
-                new Amount(500, 10_000)),
+                new Amount(10_000, 1_000_000),
+                new Amount(500, 2_000)),
 
         /** Objects that are created and closed. Fewer would hide the leak of a small object in the noise. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(1_000_000, 5_000_000)),
+        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(1_000_000, 3_000_000)),
 
         /** Rounds of posts to full queues. */
         LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(2, 20)),
 
         /** Attempts to call each method at the limit of the stack. */
-        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(10, 60)),
+        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(10, 30)),
 
         /** Rounds of programs on a kernel that returns wrong data. */
-        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", Duration.ofMinutes(30), new Amount(1, 10)),
+        LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", Duration.ofMinutes(30), new Amount(1, 5)),
 
         /** The duration of messages over many connections. */
-        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", Duration.ofSeconds(2), new Amount(8, 120)),
+        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", Duration.ofSeconds(2), new Amount(8, 60)),
 
         /** Random requests to each creation call. */
         REQUESTS(
@@ -86,7 +86,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.tck.seed",
                 Duration.ofMillis(30),
                 new Amount(5_000, 50_000),
-                new Amount(500, 5_000));
+                new Amount(500, 1_000));
 
         private final String directory;
         private final String unit;
