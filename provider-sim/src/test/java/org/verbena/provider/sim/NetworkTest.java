@@ -108,7 +108,7 @@ class NetworkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 255, 1024, 2500, 4096})
+    @ValueSource(ints = {0, 1, 255, 1024, 2500, 4096})
     void everyOperationOfAConnectionMovesItsData(int length) throws Exception {
         End sender = new End(one, QpType.RC);
         End receiver = new End(other, QpType.RC);

@@ -33,7 +33,8 @@ final class MessageDecoder {
         message.requestsAck = packet.isAckRequested();
         message.payload.add(buffer, packet.payloadOffset(), packet.payloadLength());
         message.length = packet.payloadLength();
-        message.mtu = packet.payloadLength();
+        // Divides the positions in a message, and a message may be empty.
+        message.mtu = Math.max(1, packet.payloadLength());
         if (opcode.has(Header.DETH)) {
             message.qkey = packet.qkey();
             message.srcQpn = packet.srcQpn();

@@ -15,9 +15,6 @@ import org.verbena.spi.model.DataPathTrait;
 final class ReliableRequester extends Requester {
     private static final int TIMER_BITS = 0x1F;
 
-    /** The maximum number of packets of one message on a path with a window. The last of them requests an answer. */
-    private static final int PIECE = 32;
-
     private final RetryTimers timers;
     private final Runnable pumping = this::pump;
 
@@ -111,12 +108,14 @@ final class ReliableRequester extends Requester {
                         && reads >= qp().attr().maxRdAtomic());
     }
 
-    /** Returns whether a packet of the request may be sent now. The rest of a read is requested piece by piece. */
+    /** Returns whether packets of the request may be sent now. A piece of a read waits for the one before it. */
     private boolean hasWindow(SendWqe wqe) {
-        int next = wqe.numbered ? wqe.psn + firstUnsent(wqe) : psn;
-        boolean waitsForPiece =
-                wqe.sent > 0 && !wqe.hasSourceElements() && WireMessage.distance(oldest, wqe.psn) < wqe.sent;
-        if (waitsForPiece || WireMessage.distance(next, oldest) >= qp().window()) {
+        boolean response = !wqe.hasSourceElements();
+        boolean waitsForPiece = response && wqe.sent > 0 && WireMessage.distance(oldest, wqe.psn) < wqe.sent;
+        int first = wqe.numbered ? firstUnsent(wqe) : 0;
+        int packets = wqe.numbered ? wqe.packets : Messages.packets(wqe.length, qp().mtu());
+        int inFlight = WireMessage.distance(wqe.numbered ? wqe.psn + first : psn, oldest);
+        if (waitsForPiece || !Pieces.fit(response, first, packets, inFlight, qp().window())) {
             return false;
         }
         boolean ready = qp().path().isReady();
@@ -158,7 +157,7 @@ final class ReliableRequester extends Requester {
             int end = wqe.packets;
             if (qp().isPaced()) {
                 int inFlight = WireMessage.distance(wqe.psn + first, oldest);
-                end = Math.min(end, first + Math.min(PIECE, qp().window() - inFlight));
+                end = Pieces.end(!wqe.hasSourceElements(), first, end, inFlight, qp().window());
             }
             wqe.sent = end;
             if (end == wqe.packets) {
