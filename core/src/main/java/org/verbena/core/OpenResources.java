@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.verbena.core.observe.CounterSource;
 import org.verbena.core.observe.HandleInfo;
-import org.verbena.core.observe.HandleSource;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverObject;
 
@@ -19,7 +19,7 @@ import org.verbena.spi.DriverObject;
  * The open objects of a device context. It does not prevent the garbage collector from collecting the handles of the
  * application.
  */
-final class OpenResources implements HandleSource {
+final class OpenResources implements CounterSource {
     private static final List<ObjectKind> NAMED_BY_EVENTS =
             Stream.of(ObjectKind.values()).filter(ObjectKind::hasEvents).toList();
 

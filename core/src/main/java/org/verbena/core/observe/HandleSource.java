@@ -1,7 +1,6 @@
 package org.verbena.core.observe;
 
 import java.util.List;
-import java.util.Map;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /** Lists the handles of one device context for the {@link Inventory}. */
@@ -14,15 +13,4 @@ public interface HandleSource {
      * @return the context itself, followed by its objects in creation order; empty once the context is closed
      */
     List<HandleInfo> handles();
-
-    /**
-     * Returns the counters of a port. The default has none.
-     *
-     * @param portNum the port, from 1
-     * @return the numbers by name, empty once the context is closed: see
-     *     {@link org.verbena.DeviceContext#portCounters}
-     */
-    default Map<String, Long> portCounters(int portNum) {
-        return Map.of();
-    }
 }

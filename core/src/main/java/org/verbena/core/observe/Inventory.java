@@ -51,8 +51,9 @@ public final class Inventory {
      */
     public static Map<String, Long> portCounters(long contextId, int portNum) {
         for (HandleSource source : List.copyOf(SOURCES)) {
-            if (source.handles().stream().anyMatch(handle -> handle.contextId() == contextId)) {
-                return source.portCounters(portNum);
+            if (source instanceof CounterSource counters
+                    && source.handles().stream().anyMatch(handle -> handle.contextId() == contextId)) {
+                return counters.portCounters(portNum);
             }
         }
         return Map.of();

@@ -81,23 +81,35 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         DeviceEnvironment environment = new DeviceEnvironment(
                 engine, new FaultyWire(new InProcessWire(), messages), creations, id, captures, null);
         Map<String, SimDeviceConfig> configs = byName(options.devices());
-        configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
-        configs.forEach((name, config) -> {
-            DeviceEnvironment its = config.isOnNetwork() ? network(name, config, environment, messages) : environment;
-            SimDevice device = new SimDevice(name, made.size(), config.model(), its);
-            byName.put(name, device);
-            made.add(handles.handle(device));
-        });
-        devices = List.copyOf(made);
-        wires.forEach(RoceWire::start);
-        SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
-        fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
-        faults.seed(options.seed());
-        for (int i = 0; i < devices.size(); i++) {
-            options.devices().get(i).begin(faults, devices.get(i).name());
+        try {
+            configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
+            configs.forEach((name, config) -> {
+                DeviceEnvironment its =
+                        config.isOnNetwork() ? network(name, config, environment, messages) : environment;
+                SimDevice device = new SimDevice(name, made.size(), config.model(), its);
+                byName.put(name, device);
+                made.add(handles.handle(device));
+            });
+            devices = List.copyOf(made);
+            SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
+            fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
+            faults.seed(options.seed());
+            for (int i = 0; i < devices.size(); i++) {
+                options.devices().get(i).begin(faults, devices.get(i).name());
+            }
+        } catch (RuntimeException e) {
+            closeWires();
+            throw e;
         }
+        wires.forEach(RoceWire::start);
+    }
+
+    /** Closes the sockets and the captures. */
+    private void closeWires() {
+        engine.run(captures::close);
+        wires.forEach(RoceWire::close);
     }
 
     private DeviceEnvironment network(
@@ -194,8 +206,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     @Override
     public void close() {
         handles.close();
-        engine.run(captures::close);
-        wires.forEach(RoceWire::close);
+        closeWires();
     }
 
     /** A builder of simulators. Not safe for concurrent use. */

@@ -154,7 +154,8 @@ class BackendIT {
         assertThat(form("org.verbena.provider.sim", "org.verbena.provider.sim"))
                 .containsExactlyInAnyOrder("clock", "seed");
         assertThat(form("org.verbena.provider.sim", "org.verbena.provider.sim.device"))
-                .containsExactlyInAnyOrder("name", "profile", "ports", "limits", "pcap", "faults");
+                .containsExactlyInAnyOrder(
+                        "name", "profile", "ports", "limits", "address", "udp-port", "pcap", "faults");
         assertThat(form("org.verbena.examples.echo", "org.verbena.examples.echo"))
                 .containsExactlyInAnyOrder("device", "verbs.target");
     }

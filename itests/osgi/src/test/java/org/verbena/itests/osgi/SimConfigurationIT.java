@@ -170,6 +170,24 @@ class SimConfigurationIT {
     }
 
     @Test
+    void deviceWhoseAddressIsInUseIsIgnored() {
+        Map<String, Object> network = Map.of("name", "left", "address", "127.0.0.5", "udp-port", "24793");
+        add("one", network);
+        devicesBecome("left");
+
+        add("two", Map.of("name", "right", "address", "127.0.0.5", "udp-port", 24793));
+        awaitLog("Address already in use");
+        devicesBecome("left");
+        add("three", Map.of("name", "there", "address", "192.0.2.1"));
+        awaitLog("address = 192.0.2.1, limit an address of this host");
+
+        // The changed device binds the same address.
+        configurations.set(
+                DEVICE + "~one", Map.of("name", "left", "address", "127.0.0.5", "udp-port", "24793", "ports", 1));
+        devicesBecome("left");
+    }
+
+    @Test
     void whatAllShareIsUsualWhereItIsRefused() {
         configurations.set(SIMULATOR, Map.of("clock", "sundial", "seed", "dice"));
         add("one", Map.of("name", "left"));
@@ -183,6 +201,10 @@ class SimConfigurationIT {
 
     private void add(String name, Map<String, ?> properties) {
         configurations.add(DEVICE, name, properties);
+    }
+
+    private void awaitLog(String text) {
+        Await.until("a message with " + text, () -> log.have(text), Boolean.TRUE::equals);
     }
 
     private void devicesBecome(String... names) {

@@ -1,0 +1,17 @@
+package org.verbena.core.observe;
+
+import java.util.Map;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/** A {@link HandleSource} that also returns the counters of the device's ports to the {@link Inventory}. */
+@ConsumerType
+public interface CounterSource extends HandleSource {
+    /**
+     * Returns the counters of a port. Any thread may call this method at any time.
+     *
+     * @param portNum the port, from 1
+     * @return the numbers by name, empty once the context is closed: see
+     *     {@link org.verbena.DeviceContext#portCounters}
+     */
+    Map<String, Long> portCounters(int portNum);
+}
