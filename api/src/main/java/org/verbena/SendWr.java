@@ -258,6 +258,8 @@ public interface SendWr {
      * Sets inline data and {@link SendFlag#INLINE}. The data is copied immediately and needs no memory region. The
      * caller may change the buffer when this method returns.
      *
+     * <p>The post rejects inline data of an atomic operation, a bind or a local invalidation.
+     *
      * @param data a direct or heap buffer with the data from its position to its limit; both stay unchanged
      * @return this
      * @throws InvalidRequestException if the data is longer than {@link SendBatch#maxInlineData()}, or if the operation

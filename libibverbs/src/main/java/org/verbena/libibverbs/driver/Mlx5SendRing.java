@@ -72,23 +72,10 @@ final class Mlx5SendRing {
     }
 
     /**
-     * Checks that a bind can be the next work request.
-     *
-     * @param verb the call, for messages
-     * @throws VerbsException if it cannot
-     */
-    void requireBind(String verb) {
-        Violation violation = violation("bind", 0, 0);
-        if (violation != null) {
-            throw new VerbsException(verb, Errno.EAGAIN, queuePair, Diagnosis.of(violation));
-        }
-    }
-
-    /**
      * Checks that a bind can follow work requests whose sizes are unknown.
      *
      * @param verb the call, for messages
-     * @param earlier the number of work requests between the doorbell and the bind
+     * @param earlier the number of work requests that have been built but not posted
      * @throws VerbsException if the position may be the one where a bind cannot begin
      */
     void requireBindAfter(String verb, int earlier) {
@@ -115,7 +102,7 @@ final class Mlx5SendRing {
     /** Returns the violation if a bind that begins in that range may end in the first block of the ring. */
     private @Nullable Violation violation(String attribute, long fewest, long most) {
         int mask = blocks - 1;
-        long next = Integer.reverseBytes(library.intAt(counter)) & mask;
+        long next = NetworkOrder.of(library.intAt(counter)) & mask;
         long toBad = (blocks - BLOCKS_BEFORE_END - next - fewest) & mask;
         return toBad > most - fewest
                 ? null

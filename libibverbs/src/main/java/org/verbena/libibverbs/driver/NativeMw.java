@@ -47,7 +47,7 @@ final class NativeMw extends NativeObject implements DriverMw {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
         }
         if (qp instanceof Mlx5Qp mlx5 && bind.length() != 0) {
-            mlx5.ring().requireBind(Verb.BIND_MW.toString());
+            mlx5.ring().requireBindAfter(Verb.BIND_MW.cName(), 0);
         }
         try (Frame frame = context().library().frame()) {
             Struct request = frame.struct(IbvMwBind.SIZE)

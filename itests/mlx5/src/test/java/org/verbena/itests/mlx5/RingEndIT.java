@@ -130,6 +130,7 @@ class RingEndIT extends LoopbackFixture {
             bind.run();
         } catch (VerbsException e) {
             assertThat(e.errno()).isEqualTo(Errno.EAGAIN);
+            assertThat(e.verb()).startsWith("ibv_");
             assertThat(e).hasMessageContaining("post another work request first");
             refused++;
             SendBatch filler = context.newSendBatch(1, 1, 0);

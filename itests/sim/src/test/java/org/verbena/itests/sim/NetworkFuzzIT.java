@@ -1,0 +1,365 @@
+package org.verbena.itests.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.SendBatch;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GlobalRoute;
+import org.verbena.attr.Mtu;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.connect.Connector;
+import org.verbena.provider.sim.SimProvider;
+import org.verbena.rocev2.Icrc;
+import org.verbena.rocev2.PacketEncoder;
+import org.verbena.rocev2.RoceOpcode;
+import org.verbena.rocev2.RoceOpcode.Header;
+import org.verbena.tck.engine.Effort;
+import org.verbena.tck.engine.ResultLine;
+
+/**
+ * Sends packets of random content to a simulated device, from the address of its peer and mostly with correct checksums:
+ * no packet causes an exception, changes other memory than it may, or makes the heap grow.
+ */
+class NetworkFuzzIT {
+    private static final String VICTIM = "127.0.0.7";
+    private static final String ATTACKER = "127.0.0.8";
+    private static final int UDP_PORT = 24_795;
+    private static final int REMOTE_QPN = 0x1234;
+    private static final int PART = 4096;
+    private static final byte UNTOUCHED = 0x5A;
+    private static final int MAX_PAYLOAD = 1100;
+    private static final int BURST = 32;
+    private static final int RECEIVES = 64;
+    private static final long QKEY = 0x1111;
+    private static final long HEAP_GROWTH = 32 << 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final RoceOpcode[] OPCODES = RoceOpcode.values();
+
+    private final long seed = Long.getLong("verbena.packets.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private final ByteBuffer packet = ByteBuffer.allocate(2048);
+    private final ByteBuffer answer = ByteBuffer.allocate(8192);
+    private final PacketEncoder encoder = new PacketEncoder();
+    private final Icrc icrc = new Icrc();
+
+    /** Memory of which the peer may access only the second quarter, and the device itself only the third one. */
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(4 * PART);
+
+    private SimProvider victim;
+    private DeviceContext context;
+    private ProtectionDomain pd;
+    private CompletionQueue cq;
+    private MemoryRegion open;
+    private MemoryRegion local;
+    private QueuePair[] queuePairs;
+    private CompletionArray completions;
+    private RecvBatch receives;
+    private DatagramChannel attacker;
+    private int expectedPsn;
+    private long errors;
+
+    @BeforeEach
+    void start() throws IOException {
+        victim = (SimProvider) new SimProvider()
+                .configure(Map.of("profile", "rxe", "address", VICTIM, "udp-port", Integer.toString(UDP_PORT)));
+        context = victim.devices().get(0).open();
+        pd = context.allocPd();
+        cq = context.createCq(CqInitAttr.builder().cqe(1024).build());
+        for (int i = 0; i < memory.capacity(); i++) {
+            memory.put(i, UNTOUCHED);
+        }
+        open = pd.regMr(
+                memory.slice(PART, PART),
+                AccessFlag.LOCAL_WRITE,
+                AccessFlag.REMOTE_WRITE,
+                AccessFlag.REMOTE_READ,
+                AccessFlag.REMOTE_ATOMIC);
+        local = pd.regMr(memory.slice(2 * PART, PART), AccessFlag.REMOTE_READ);
+        completions = context.newCompletionArray(64);
+        receives = context.newRecvBatch(1, 1);
+        QpType[] types = {QpType.RC, QpType.UC, QpType.UD};
+        queuePairs = new QueuePair[types.length];
+        for (int i = 0; i < types.length; i++) {
+            queuePairs[i] = pd.createQp(QpInitAttr.builder()
+                    .qpType(types[i])
+                    .sendCq(cq)
+                    .recvCq(cq)
+                    .maxSendWr(4)
+                    .maxRecvWr(RECEIVES)
+                    .maxSendSge(1)
+                    .maxRecvSge(1)
+                    .build());
+            activate(queuePairs[i]);
+        }
+        attacker = DatagramChannel.open();
+        attacker.bind(new InetSocketAddress(ATTACKER, UDP_PORT));
+        attacker.configureBlocking(false);
+        forbidFragments();
+        icrc.ipv4(address(ATTACKER), address(VICTIM)).ports(UDP_PORT, UDP_PORT);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void forbidFragments() throws IOException {
+        for (SocketOption<?> option : attacker.supportedOptions()) {
+            if (option.name().equals("IP_DONTFRAGMENT")) {
+                attacker.setOption((SocketOption<Boolean>) option, true);
+            }
+        }
+    }
+
+    private static int address(String dotted) {
+        return ByteBuffer.wrap(new InetSocketAddress(dotted, 0).getAddress().getAddress())
+                .getInt();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        attacker.close();
+        context.close();
+        victim.close();
+    }
+
+    /** Moves a queue pair to RTS, connected to the attacker, with all receives posted. */
+    private void activate(QueuePair qp) {
+        boolean datagrams = qp.qpType() == QpType.UD;
+        AccessFlag[] access = qp.qpType() == QpType.RC
+                ? new AccessFlag[] {AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC}
+                : new AccessFlag[] {AccessFlag.REMOTE_WRITE};
+        QpAttr.Builder init =
+                QpAttr.builder().qpState(QpState.INIT).pkeyIndex(0).portNum(1);
+        qp.modify((datagrams ? init.qkey(QKEY) : init.qpAccessFlags(Flags.of(AccessFlag.class, access))).build());
+        for (int i = 0; i < RECEIVES; i++) {
+            postReceive(qp);
+        }
+        Gid peer = Gid.parse("0000:0000:0000:0000:0000:ffff:7f00:0008");
+        AhAttr to = AhAttr.global(GlobalRoute.to(peer, 1), 1);
+        QpAttr.Builder rtr = QpAttr.builder().qpState(QpState.RTR);
+        if (!datagrams) {
+            rtr.pathMtu(Mtu.BYTES_1024).destQpNum(REMOTE_QPN).rqPsn(0).ahAttr(to);
+        }
+        if (qp.qpType() == QpType.RC) {
+            rtr.maxDestRdAtomic(4).minRnrTimer(1);
+            expectedPsn = 0;
+        }
+        qp.modify(rtr.build());
+        QpAttr.Builder rts = QpAttr.builder().qpState(QpState.RTS).sqPsn(0);
+        if (qp.qpType() == QpType.RC) {
+            rts.timeout(10).retryCnt(6).rnrRetry(6).maxRdAtomic(1);
+        }
+        qp.modify(rts.build());
+    }
+
+    private void postReceive(QueuePair qp) {
+        receives.clear();
+        receives.add().wrId(qp.qpNum()).sge(open, 0, random.nextInt(PART));
+        qp.postRecv(receives);
+    }
+
+    @Test
+    void anyPacketIsSurvived() throws Exception {
+        long count = Effort.now().of(10_000, 1_000_000);
+        System.out.printf("%d packets from seed %d (-Dverbena.packets.seed)%n", count, seed);
+        long before = usedHeap();
+        for (long i = 0; i < count; i++) {
+            int length = encode();
+            attacker.send(packet.clear().limit(length), new InetSocketAddress(VICTIM, UDP_PORT));
+            if (i % BURST == 0) {
+                awaitReceived(i + 1);
+                takeAnswers();
+                settle();
+            }
+        }
+        awaitReceived(count);
+
+        assertThat(context.portCounters(1).get("dropped_internal")).isZero();
+        for (int i = 0; i < memory.capacity(); i++) {
+            if (i < PART || i >= 2 * PART) {
+                assertThat(memory.get(i)).as("byte %d", i).isEqualTo(UNTOUCHED);
+            }
+        }
+        assertThat(local.length()).isEqualTo(PART);
+        assertThat(usedHeap() - before).isLessThan(HEAP_GROWTH);
+        assertThat(errors).as("failed queue pairs").isPositive();
+        assertWorks();
+        new ResultLine("packets-sim", "sim", "rxe")
+                .write(count + " packets survived, " + errors + " queue pairs failed");
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Encodes a packet with plausible headers, changes some of its bytes, and returns its length. */
+    private int encode() {
+        RoceOpcode opcode = OPCODES[random.nextInt(OPCODES.length)];
+        QueuePair target = queuePairs[random.nextInt(queuePairs.length)];
+        packet.clear();
+        encoder.begin(packet, 0, opcode)
+                .destQpn(random.nextInt(50) == 0 ? random.nextInt(1 << 24) : (int) target.qpNum())
+                .psn((expectedPsn + small()) & 0xFF_FFFF, random.nextBoolean())
+                .pkey(random.nextInt(50) == 0 ? random.nextInt(1 << 16) : 0xFFFF)
+                .solicited(random.nextBoolean());
+        int payload = random.nextInt(4) == 0 ? 1024 : random.nextInt(1 << random.nextInt(11));
+        if (opcode.has(Header.DETH)) {
+            encoder.deth(random.nextInt(10) == 0 ? random.nextInt() : (int) QKEY, REMOTE_QPN);
+        }
+        if (opcode.has(Header.RETH)) {
+            encoder.reth(target(), key(), random.nextInt(20) == 0 ? random.nextInt() : random.nextInt(PART));
+        }
+        if (opcode.has(Header.ATOMIC_ETH)) {
+            encoder.atomicEth(target() & ~7L, key(), random.nextLong(), random.nextLong());
+        }
+        if (opcode.has(Header.AETH)) {
+            encoder.aeth(random.nextInt(256), random.nextInt(1 << 24));
+        }
+        if (opcode.has(Header.IMMDT)) {
+            encoder.immediate(random.nextInt());
+        }
+        if (opcode.has(Header.IETH)) {
+            encoder.invalidatedRkey(key());
+        }
+        int length = encoder.end(Math.min(payload, MAX_PAYLOAD));
+        if (random.nextInt(3) == 0) {
+            length = mutate(length);
+        }
+        if (random.nextInt(10) != 0 && length >= RoceOpcode.BTH_LENGTH + 4) {
+            packet.clear();
+            packet.putInt(length - 4, Integer.reverseBytes(icrc.compute(packet, 0, length)));
+        }
+        return length;
+    }
+
+    /** Returns a number near 0, mostly 0. */
+    private int small() {
+        return random.nextInt(3) == 0 ? random.nextInt(21) - 10 : 0;
+    }
+
+    /** Returns an address in, around or far from the region that the peer may access. */
+    private long target() {
+        return random.nextInt(20) == 0 ? random.nextLong() : open.iova() - 64 + random.nextInt(PART + 128);
+    }
+
+    private int key() {
+        return switch (random.nextInt(10)) {
+            case 0 -> random.nextInt();
+            case 1 -> (int) local.rkey();
+            default -> (int) open.rkey();
+        };
+    }
+
+    private int mutate(int length) {
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            packet.put(random.nextInt(length), (byte) random.nextInt(256));
+        }
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(length);
+            case 1 -> Math.min(length + random.nextInt(64), 1400);
+            default -> length;
+        };
+    }
+
+    /** Waits until the device has received so many packets. The kernel drops none of them between bursts. */
+    private void awaitReceived(long packets) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (context.portCounters(1).get("rcvd_pkts") < packets) {
+            assertThat(System.nanoTime()).as("time of packet %d", packets).isLessThan(deadline);
+            Thread.sleep(0, 100_000);
+        }
+    }
+
+    /** Follows the sequence numbers of RC by the answers of the device. */
+    private void takeAnswers() throws IOException {
+        while (attacker.receive(answer.clear()) != null) {
+            int psn = answer.getInt(8) & 0xFF_FFFF;
+            int opcode = answer.get(0) & 0xFF;
+            boolean acknowledgement = opcode == RoceOpcode.RC_ACKNOWLEDGE.code();
+            boolean negative = acknowledgement && (answer.get(12) & 0x60) != 0;
+            expectedPsn = negative ? psn : psn + 1;
+        }
+    }
+
+    /** Takes the completions, posts receives, and connects failed queue pairs again. */
+    private void settle() {
+        Map<Long, Integer> received = new HashMap<>();
+        for (int polled = cq.poll(completions); polled > 0; polled = cq.poll(completions)) {
+            for (int i = 0; i < polled; i++) {
+                received.merge(completions.wrId(i), 1, Integer::sum);
+            }
+            completions.release();
+        }
+        for (QueuePair qp : queuePairs) {
+            if (qp.query().attr().qpState() == QpState.ERR) {
+                errors++;
+                qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
+                activate(qp);
+            } else {
+                for (int i = received.getOrDefault(qp.qpNum(), 0); i > 0; i--) {
+                    postReceive(qp);
+                }
+            }
+        }
+    }
+
+    /** Checks that the device still exchanges messages with another one. */
+    private void assertWorks() throws Exception {
+        SimProvider other = (SimProvider) new SimProvider()
+                .configure(Map.of("profile", "rxe", "address", "127.0.0.9", "udp-port", Integer.toString(UDP_PORT)));
+        try (DeviceContext peer = other.devices().get(0).open()) {
+            ProtectionDomain ofPeer = peer.allocPd();
+            CompletionQueue peerCq = peer.createCq(CqInitAttr.builder().cqe(16).build());
+            QpInitAttr attr = QpInitAttr.builder()
+                    .qpType(QpType.RC)
+                    .maxSendWr(4)
+                    .maxRecvWr(4)
+                    .maxSendSge(1)
+                    .maxRecvSge(1)
+                    .sendCq(peerCq)
+                    .recvCq(peerCq)
+                    .build();
+            QueuePair sender = ofPeer.createQp(attr);
+            QueuePair receiver =
+                    pd.createQp(attr.toBuilder().sendCq(cq).recvCq(cq).build());
+            Connector.create().connect(sender, receiver);
+            MemoryRegion source = ofPeer.allocMr(64, AccessFlag.LOCAL_WRITE);
+            SendBatch sends = peer.newSendBatch(1, 1, 0);
+            sends.add().write(open.iova(), open.rkey()).sge(source, 0, 64).signaled();
+            sender.postSend(sends);
+            CompletionArray done = peer.newCompletionArray(1);
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (peerCq.poll(done) == 0) {
+                assertThat(System.nanoTime()).as("time of a write").isLessThan(deadline);
+                Thread.sleep(1);
+            }
+            assertThat(done.get(0).isSuccess()).as("%s", done.get(0)).isTrue();
+        }
+        other.close();
+    }
+}
