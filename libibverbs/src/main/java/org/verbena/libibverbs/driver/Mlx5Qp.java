@@ -1,7 +1,6 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendFlag;
@@ -22,12 +21,12 @@ class Mlx5Qp extends NativeQp {
     /** {@code struct mlx5_wqe_umr_ctrl_seg} and {@code struct mlx5_wqe_mkey_context_seg}. */
     private static final int SEGMENTS_OF_INVALIDATION = 7;
 
-    /** Those of an invalidation, and the memory of the window, padded to a block. */
+    /** The segments of an invalidation, followed by the memory of the window, padded to a block. */
     private static final int SEGMENTS_OF_BIND = SEGMENTS_OF_INVALIDATION + SEGMENTS_OF_BLOCK;
 
     private final Libibverbs library;
     private final boolean xrc;
-    private @Nullable Mlx5SendRing ring;
+    private final Mlx5SendRing ring;
 
     Mlx5Qp(
             NativeContext context,
@@ -38,17 +37,13 @@ class Mlx5Qp extends NativeQp {
             CqSweep sweep) {
         super(context, pointer, Verb.DESTROY_QP, granted, builder, sweep);
         this.library = context.library();
+        this.ring = new Mlx5SendRing(context, pointer, toString(), granted);
         this.xrc = init.request().is(QpType.XRC_SEND);
     }
 
     /** Returns the send ring. The caller holds the gate of the send queue. */
     Mlx5SendRing ring() {
-        Mlx5SendRing found = ring;
-        if (found == null) {
-            found = Mlx5SendRing.of(context(), pointer(), toString(), grantedCap());
-            ring = found;
-        }
-        return found;
+        return ring;
     }
 
     @Override
@@ -65,7 +60,7 @@ class Mlx5Qp extends NativeQp {
         for (long wr = first; wr != 0; wr = library.pointerAt(wr + SendWrLayout.NEXT)) {
             int opcode = library.intAt(wr + SendWrLayout.OPCODE);
             if (opcode == WrOpcode.BIND_MW.value() && bindsMemory(wr)) {
-                ring().requireBindInList(index, blocks);
+                ring.requireBindInList(index, blocks);
             }
             int segments = 1 + operation(wr, opcode) + data(wr);
             blocks += (segments + SEGMENTS_OF_BLOCK - 1) / SEGMENTS_OF_BLOCK;

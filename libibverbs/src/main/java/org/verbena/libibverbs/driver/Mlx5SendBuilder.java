@@ -1,7 +1,6 @@
 package org.verbena.libibverbs.driver;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SendOp;
@@ -38,20 +37,15 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
     private final boolean hasQueue;
     private final boolean takesInlineData;
     private final long maxTsoHeader;
-    private final NativeContext context;
-    private final long pointer;
-    private final QpCap granted;
-    private @Nullable Mlx5SendRing ring;
+    private final Mlx5SendRing ring;
 
     /** The number of work requests of the list so far. */
     private int begun;
 
     Mlx5SendBuilder(NativeContext context, Struct qpEx, Flags<SendOp> ops, QpCap granted, long maxTsoHeader) {
         super(context, qpEx, ops);
-        this.context = context;
-        this.pointer = qpEx.address();
-        this.granted = granted;
         this.queuePair = "queue pair of " + context.name();
+        this.ring = new Mlx5SendRing(context, qpEx.address(), queuePair, granted);
         this.hasQueue = granted.maxSendWr() > 0;
         this.takesInlineData = granted.maxInlineData() <= Integer.MAX_VALUE;
         this.maxTsoHeader = maxTsoHeader;
@@ -112,18 +106,9 @@ final class Mlx5SendBuilder extends NativeSendBuilder {
     @Override
     public void bindMw(long mw, long rkey, long mr, long addr, long length, int access) {
         if (length != 0) {
-            ring().requireBindAfter("ibv_wr_bind_mw", begun - 1);
+            ring.requireBindAfter("ibv_wr_bind_mw", begun - 1);
         }
         super.bindMw(mw, rkey, mr, addr, length, access);
-    }
-
-    private Mlx5SendRing ring() {
-        Mlx5SendRing found = ring;
-        if (found == null) {
-            found = Mlx5SendRing.of(context, pointer, queuePair, granted);
-            ring = found;
-        }
-        return found;
     }
 
     @Override

@@ -31,26 +31,47 @@ final class Mlx5SendRing {
 
     private static final String SOURCE = "rdma-core providers/mlx5/qp.c: set_bind_wr";
 
-    private final Libibverbs library;
+    private final NativeContext context;
+    private final long qp;
     private final String queuePair;
-    private final long counter;
-    private final int blocks;
-    private final int mostOfEntry;
+    private final QpCap granted;
 
-    private Mlx5SendRing(Libibverbs library, String queuePair, Struct rings, QpCap granted) {
-        this.library = library;
-        this.queuePair = queuePair;
-        this.counter = rings.get(Mlx5dvQp.DBREC) + SEND_COUNTER;
-        this.blocks = rings.getInt(Mlx5dvQp.SQ_WQE_CNT);
-        this.mostOfEntry = (int) (blocks / Math.max(1, granted.maxSendWr()));
-    }
+    /** The place of the ring, found by the first bind: most queue pairs bind no window. */
+    private @Nullable Place place;
 
     /**
-     * Finds the ring of a queue pair.
+     * A ring in memory.
      *
-     * @throws VerbsException if libmlx5 does not return it
+     * @param counter the address of the doorbell record's send counter
+     * @param blocks the number of blocks
      */
-    static Mlx5SendRing of(NativeContext context, long qp, String queuePair, QpCap granted) {
+    private record Place(long counter, int blocks) {}
+
+    /**
+     * Creates the ring of a queue pair.
+     *
+     * @param qp the pointer to the queue pair
+     * @param queuePair its name in messages
+     * @param granted its capabilities
+     */
+    Mlx5SendRing(NativeContext context, long qp, String queuePair, QpCap granted) {
+        this.context = context;
+        this.qp = qp;
+        this.queuePair = queuePair;
+        this.granted = granted;
+    }
+
+    private Place place() {
+        Place found = place;
+        if (found == null) {
+            found = find();
+            place = found;
+        }
+        return found;
+    }
+
+    /** Asks libmlx5 for the ring. Throws VerbsException if libmlx5 does not return it. */
+    private Place find() {
         Libibverbs library = context.library();
         long initObj = context.findInDriver("mlx5dv_init_obj");
         try (Frame frame = library.frame()) {
@@ -67,7 +88,7 @@ final class Mlx5SendRing {
                         queuePair,
                         Diagnosis.unexplained("the position of a bind in the send ring is unknown"));
             }
-            return new Mlx5SendRing(library, queuePair, rings, granted);
+            return new Place(rings.get(Mlx5dvQp.DBREC) + SEND_COUNTER, rings.getInt(Mlx5dvQp.SQ_WQE_CNT));
         }
     }
 
@@ -79,7 +100,7 @@ final class Mlx5SendRing {
      * @throws VerbsException if the position may be the one where a bind cannot begin
      */
     void requireBindAfter(String verb, int earlier) {
-        Violation violation = violation("bind", earlier, (long) earlier * mostOfEntry);
+        Violation violation = violation("bind", earlier, (long) earlier * mostBlocksOfEntry());
         if (violation != null) {
             throw new VerbsException(verb, Errno.EAGAIN, queuePair, Diagnosis.of(violation));
         }
@@ -99,10 +120,16 @@ final class Mlx5SendRing {
         }
     }
 
+    private long mostBlocksOfEntry() {
+        return place().blocks() / Math.max(1, granted.maxSendWr());
+    }
+
     /** Returns the violation if a bind that begins in that range may end in the first block of the ring. */
     private @Nullable Violation violation(String attribute, long fewest, long most) {
+        Place ring = place();
+        int blocks = ring.blocks();
         int mask = blocks - 1;
-        long next = NetworkOrder.of(library.intAt(counter)) & mask;
+        long next = NetworkOrder.of(context.library().intAt(ring.counter())) & mask;
         long toBad = (blocks - BLOCKS_BEFORE_END - next - fewest) & mask;
         return toBad > most - fewest
                 ? null

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,13 +86,17 @@ class NetworkTest {
         other.connectTo(one, 1, attr -> attr.pathMtu(mtu), UnaryOperator.identity());
     }
 
-    private static Completion next(End end) throws InterruptedException {
-        CompletionArray completion = end.context.newCompletionArray(1);
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (end.cq.poll(completion) == 0) {
-            assertThat(System.nanoTime()).as("time of a completion").isLessThan(deadline);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time of %s", what).isLessThan(deadline);
             Thread.sleep(1);
         }
+    }
+
+    private static Completion next(End end) throws InterruptedException {
+        CompletionArray completion = end.context.newCompletionArray(1);
+        await("a completion", () -> end.cq.poll(completion) > 0);
         Completion next = completion.get(0);
         completion.release();
         return next;
@@ -264,11 +269,7 @@ class NetworkTest {
             byte[] packet = new byte[9];
             stranger.send(new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), port));
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (other.portCounters(1).get("dropped_malformed") == 0) {
-            assertThat(System.nanoTime()).as("time of the count").isLessThan(deadline);
-            Thread.sleep(1);
-        }
+        await("the count", () -> other.portCounters(1).get("dropped_malformed") > 0);
         assertThat(Inventory.portCounters(contextId(other), 1)).isEqualTo(other.portCounters(1));
     }
 

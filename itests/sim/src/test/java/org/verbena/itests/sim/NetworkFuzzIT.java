@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ import org.verbena.rocev2.RoceOpcode;
 import org.verbena.rocev2.RoceOpcode.Header;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.fixture.QpStateWalk;
 
 /**
  * Sends packets of random content to a simulated device, from the address of its peer and mostly with correct checksums:
@@ -57,7 +59,6 @@ class NetworkFuzzIT {
     private static final int MAX_PAYLOAD = 1100;
     private static final int BURST = 32;
     private static final int RECEIVES = 64;
-    private static final long QKEY = 0x1111;
     private static final long HEAP_GROWTH = 32 << 20;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final RoceOpcode[] OPCODES = RoceOpcode.values();
@@ -125,6 +126,7 @@ class NetworkFuzzIT {
         icrc.ipv4(address(ATTACKER), address(VICTIM)).ports(UDP_PORT, UDP_PORT);
     }
 
+    /** Sets an option by its name, because the sources are compiled for a JDK that lacks it. */
     @SuppressWarnings("unchecked")
     private void forbidFragments() throws IOException {
         for (SocketOption<?> option : attacker.supportedOptions()) {
@@ -148,32 +150,29 @@ class NetworkFuzzIT {
 
     /** Moves a queue pair to RTS, connected to the attacker, with all receives posted. */
     private void activate(QueuePair qp) {
-        boolean datagrams = qp.qpType() == QpType.UD;
-        AccessFlag[] access = qp.qpType() == QpType.RC
-                ? new AccessFlag[] {AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC}
-                : new AccessFlag[] {AccessFlag.REMOTE_WRITE};
-        QpAttr.Builder init =
-                QpAttr.builder().qpState(QpState.INIT).pkeyIndex(0).portNum(1);
-        qp.modify((datagrams ? init.qkey(QKEY) : init.qpAccessFlags(Flags.of(AccessFlag.class, access))).build());
+        Gid peer = Gid.parse("0000:0000:0000:0000:0000:ffff:7f00:0008");
+        Flags<AccessFlag> access = qp.qpType() == QpType.RC
+                ? Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC)
+                : Flags.of(AccessFlag.REMOTE_WRITE);
+        QpStateWalk walk = QpStateWalk.of(qp, AhAttr.global(GlobalRoute.to(peer, 1), 1), Mtu.BYTES_1024)
+                .with(attr -> attr.qpAccessFlags(access)
+                        .destQpNum(REMOTE_QPN)
+                        .rqPsn(0)
+                        .sqPsn(0)
+                        .maxDestRdAtomic(4)
+                        .minRnrTimer(1)
+                        .timeout(10)
+                        .retryCnt(6)
+                        .rnrRetry(6));
+        walk.step(QpState.INIT);
         for (int i = 0; i < RECEIVES; i++) {
             postReceive(qp);
         }
-        Gid peer = Gid.parse("0000:0000:0000:0000:0000:ffff:7f00:0008");
-        AhAttr to = AhAttr.global(GlobalRoute.to(peer, 1), 1);
-        QpAttr.Builder rtr = QpAttr.builder().qpState(QpState.RTR);
-        if (!datagrams) {
-            rtr.pathMtu(Mtu.BYTES_1024).destQpNum(REMOTE_QPN).rqPsn(0).ahAttr(to);
-        }
         if (qp.qpType() == QpType.RC) {
-            rtr.maxDestRdAtomic(4).minRnrTimer(1);
             expectedPsn = 0;
         }
-        qp.modify(rtr.build());
-        QpAttr.Builder rts = QpAttr.builder().qpState(QpState.RTS).sqPsn(0);
-        if (qp.qpType() == QpType.RC) {
-            rts.timeout(10).retryCnt(6).rnrRetry(6).maxRdAtomic(1);
-        }
-        qp.modify(rts.build());
+        walk.step(QpState.RTR);
+        walk.step(QpState.RTS);
     }
 
     private void postReceive(QueuePair qp) {
@@ -229,7 +228,7 @@ class NetworkFuzzIT {
                 .solicited(random.nextBoolean());
         int payload = random.nextInt(4) == 0 ? 1024 : random.nextInt(1 << random.nextInt(11));
         if (opcode.has(Header.DETH)) {
-            encoder.deth(random.nextInt(10) == 0 ? random.nextInt() : (int) QKEY, REMOTE_QPN);
+            encoder.deth(random.nextInt(10) == 0 ? random.nextInt() : (int) QpStateWalk.QKEY, REMOTE_QPN);
         }
         if (opcode.has(Header.RETH)) {
             encoder.reth(target(), key(), random.nextInt(20) == 0 ? random.nextInt() : random.nextInt(PART));
@@ -288,9 +287,13 @@ class NetworkFuzzIT {
 
     /** Waits until the device has received so many packets. The kernel drops none of them between bursts. */
     private void awaitReceived(long packets) throws InterruptedException {
+        await("packet " + packets, () -> context.portCounters(1).get("rcvd_pkts") >= packets);
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (context.portCounters(1).get("rcvd_pkts") < packets) {
-            assertThat(System.nanoTime()).as("time of packet %d", packets).isLessThan(deadline);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time of %s", what).isLessThan(deadline);
             Thread.sleep(0, 100_000);
         }
     }
@@ -353,11 +356,7 @@ class NetworkFuzzIT {
             sends.add().write(open.iova(), open.rkey()).sge(source, 0, 64).signaled();
             sender.postSend(sends);
             CompletionArray done = peer.newCompletionArray(1);
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
-            while (peerCq.poll(done) == 0) {
-                assertThat(System.nanoTime()).as("time of a write").isLessThan(deadline);
-                Thread.sleep(1);
-            }
+            await("a write", () -> peerCq.poll(done) > 0);
             assertThat(done.get(0).isSuccess()).as("%s", done.get(0)).isTrue();
         }
         other.close();

@@ -20,7 +20,7 @@ final class GuestCommand {
      */
     private static final Duration LIMIT = Duration.ofHours(1);
 
-    /** Whether this run has recorded the classes: a cache from before may be of other jars. */
+    /** Set when this run has recorded the classes. The file of an earlier run may belong to other jars. */
     private static boolean classesRecorded;
 
     private GuestCommand() {}

@@ -16,7 +16,7 @@ import org.verbena.tck.engine.TestProcess;
 
 /**
  * Exchanges messages between simulated devices on this host and the ping-pong programs of rdma-core on rdma_rxe in a
- * guest, in both roles. The two are the ends of a tap device in a network namespace of its own.
+ * guest, in both roles. A tap device in a separate network namespace connects them.
  */
 class NetworkIT {
     private static final String KERNEL = "6.12";

@@ -127,14 +127,12 @@ public final class RoceWire implements Wire, AutoCloseable {
 
     @Override
     public Path path(Port from, Route route) {
-        for (RoceSocket socket : sockets) {
-            if (socket.address().gid().equals(route.source())
-                    && route.destination().isMappedIpv4() == socket.isIpv4()
-                    && !route.destination().isZero()) {
-                return new RocePath(from, socket, route, shared);
-            }
+        RoceSocket socket = socketAt(route.source());
+        Gid destination = route.destination();
+        if (socket == null || destination.isMappedIpv4() != socket.isIpv4() || destination.isZero()) {
+            return Path.NONE;
         }
-        return Path.NONE;
+        return new RocePath(from, socket, route, shared);
     }
 
     @Override
@@ -313,7 +311,7 @@ public final class RoceWire implements Wire, AutoCloseable {
             Gid destination = socket.address().gid();
             message.route = route(source, destination);
             message.captured = null;
-            message.notTo = destination.isMulticast() && isOwn(source)
+            message.notTo = destination.isMulticast() && socketAt(source) != null
                     ? to.receiver().blocksOwnMulticast(message.srcQpn)
                     : null;
             DropReason reason = to.receiver().refuses(message, source, destination);
@@ -333,13 +331,14 @@ public final class RoceWire implements Wire, AutoCloseable {
         }
     }
 
-    private boolean isOwn(Gid gid) {
+    /** Returns the socket at an address of the device, null if the device does not have the address. */
+    private @Nullable RoceSocket socketAt(Gid gid) {
         for (RoceSocket socket : sockets) {
             if (socket.address().gid().equals(gid)) {
-                return true;
+                return socket;
             }
         }
-        return false;
+        return null;
     }
 
     private Gid gidOf(InetSocketAddress sender) {
