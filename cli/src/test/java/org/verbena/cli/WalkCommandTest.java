@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 
 class WalkCommandTest {
+    private static final int UDP_PORT = 24_793;
+
     @TempDir
     private Path directory;
 
@@ -49,6 +51,42 @@ class WalkCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out().strip()).isEqualTo("60 steps agree");
+    }
+
+    @Test
+    void devicesOnOneNetworkCompleteWorkRequestsAsDevicesInOneProcessDo() {
+        CliRun run = CliRun.of(
+                ProviderLookup.create(),
+                "walk",
+                "--path",
+                "data",
+                "--provider",
+                "sim",
+                "--option",
+                "address=127.0.0.2",
+                "--option",
+                "udp-port=" + UDP_PORT,
+                "--peer-provider",
+                "sim",
+                "--peer-option",
+                "address=127.0.0.3",
+                "--peer-option",
+                "udp-port=" + UDP_PORT,
+                "--seed",
+                "57000",
+                "--steps",
+                "30");
+
+        assertThat(run.out().strip()).isEqualTo("30 steps agree");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void aPeerForStepsWithoutConnectionsIsAnErrorOfTheCommandLine() {
+        CliRun run = walk("--peer-provider", "sim");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--peer-provider applies only to --path data");
     }
 
     @Test

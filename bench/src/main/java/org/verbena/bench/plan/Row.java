@@ -59,6 +59,8 @@ public record Row(
         SOFTROCE("rdma_rxe of a real kernel, in an emulated machine"),
         /** The simulator. */
         SIM("Simulator"),
+        /** Two simulated devices in two JVMs on the loopback interface. */
+        NETWORK("Simulator on the network, two JVMs"),
         /** From the start of a JVM. */
         START("From the start of a JVM");
 

@@ -27,7 +27,7 @@ public final class Rows {
 
     /** Returns all rows, in the order of the table. */
     public static List<Row> all() {
-        return Stream.of(mlx5(), softroce(), sim(), start())
+        return Stream.of(mlx5(), softroce(), sim(), network(), start())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -197,6 +197,27 @@ public final class Rows {
 
     private static JavaWork messages(int qps) {
         return JavaWork.of("SimMessages.sendRecvPoll").with("qps", qps);
+    }
+
+    private static List<Row> network() {
+        return List.of(
+                network("net-send-rate", "RC sends of 64 B, up to 128 in flight", "sendRate")
+                        .goal(new Goal.RateShare(0.6)),
+                network("net-write-bandwidth", "RC writes of 1 MiB, up to 4 in flight", "writeBandwidth")
+                        .goal(new Goal.RateShare(0.6)),
+                network("net-round-trip", "RC send of 64 B and the answer", "roundTrip")
+                        .goal(new Goal.Times(1.5)),
+                Row.of(
+                                "garbage-net",
+                                Environment.NETWORK,
+                                "garbage of a message and its answer",
+                                JavaWork.of("NetworkTraffic.roundTrip"))
+                        .goal(NO_GARBAGE));
+    }
+
+    private static Row network(String id, String title, String method) {
+        return Row.of(id, Environment.NETWORK, title, JavaWork.of("NetworkTraffic." + method))
+                .beside(JavaWork.of("BareDatagrams." + method), "DatagramChannel");
     }
 
     private static List<Row> start() {

@@ -77,7 +77,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private int rounds(Row row) {
         return chosenRounds(
                 switch (row.environment()) {
-                    case MLX5, SIM -> ROUNDS_ON_HOST;
+                    case MLX5, SIM, NETWORK -> ROUNDS_ON_HOST;
                     case SOFTROCE -> row.goal() instanceof Goal.Measure ? 1 : ROUNDS_IN_GUEST;
                     case START -> ROUNDS_OF_STARTS;
                 });

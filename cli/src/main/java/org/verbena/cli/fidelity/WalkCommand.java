@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -25,6 +26,7 @@ import org.verbena.cli.text.Terminal;
 import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkLink;
 import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
 import picocli.CommandLine.Command;
@@ -44,12 +46,16 @@ import picocli.CommandLine.Spec;
                     + "must be the same: errno, granted and queried values, states.",
             "With --path data, the steps post work requests on both sides and wait for the results. Each result must "
                     + "be the same: errno, completions, states, events and memory contents.",
+            "With --peer-provider, the connections of --path data lead to a device of another provider. Both devices "
+                    + "must reach each other, for example on a RoCE network. Two simulated devices are the model.",
             "The command shrinks the first difference to a few steps and prints it. --replay runs these steps again."
         },
         footer = {
             "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
             "  verbena walk --path data --device rxe0 --profile rxe-6.12 --steps 10000",
             "  verbena walk --provider sim --device sim_mlx5_0 --seed 42",
+            "  verbena walk --path data --provider ffm --device rxe0 --profile rxe-6.12 "
+                    + "--peer-provider sim --peer-option profile=rxe-6.12 --peer-option address=10.99.0.9",
             "  verbena walk --device rxe0 --profile rxe-6.1 --replay difference.txt"
         })
 public final class WalkCommand extends Subcommand {
@@ -62,6 +68,28 @@ public final class WalkCommand extends Subcommand {
 
     @Mixin
     private final DeviceOption device = new DeviceOption();
+
+    @Option(names = "--option", paramLabel = "NAME=VALUE", description = "Option of the provider; may be repeated.")
+    private Map<String, String> options = Map.of();
+
+    @Option(
+            names = "--peer-provider",
+            paramLabel = "NAME",
+            description = "Provider of the device at the second end of each connection, with --path data. "
+                    + "Default: the device itself is at both ends.")
+    private @Nullable String peerProvider;
+
+    @Option(
+            names = "--peer-device",
+            paramLabel = "NAME",
+            description = "Device at the second end of each connection. Default: the first one of the peer provider.")
+    private @Nullable String peerDevice;
+
+    @Option(
+            names = "--peer-option",
+            paramLabel = "NAME=VALUE",
+            description = "Option of the peer provider; may be repeated.")
+    private Map<String, String> peerOptions = Map.of();
 
     @Option(
             names = "--profile",
@@ -144,11 +172,12 @@ public final class WalkCommand extends Subcommand {
 
     @Override
     public String run(CommandReport report) {
-        VerbsProvider chosen = provider.find(report);
+        VerbsProvider chosen = configured(provider.find(report), options);
         report.put("provider", chosen.name());
-        Device walked = device.choose(chosen, report);
-        Device model = simulator(walked);
-        report.put("model", model.name());
+        Device near = device.choose(chosen, report);
+        WalkLink walked = peerProvider == null ? WalkLink.within(near) : new WalkLink(near, peer(peerProvider, report));
+        WalkLink model = simulator(walked);
+        report.put("model", model.near().name());
         try (PrintWriter lines = journal()) {
             String text = walk(report, walked, model, lines);
             if (lines.checkError()) {
@@ -158,7 +187,7 @@ public final class WalkCommand extends Subcommand {
         }
     }
 
-    private String walk(CommandReport report, Device walked, Device model, PrintWriter lines) {
+    private String walk(CommandReport report, WalkLink walked, WalkLink model, PrintWriter lines) {
         Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
         PrintWriter progress = Terminal.err(spec.commandLine());
         RandomWalk walk = new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, progress, lines));
@@ -200,10 +229,28 @@ public final class WalkCommand extends Subcommand {
         }
     }
 
-    private Device simulator(Device walked) {
-        VerbsProvider sim = lookup.find(SIMULATOR)
-                .configure(Map.of("profile", profile == null ? fitting(walked) : profile, "clock", "virtual"));
-        return sim.devices().get(0);
+    private static VerbsProvider configured(VerbsProvider found, Map<String, String> options) {
+        return options.isEmpty() ? found : found.configure(options);
+    }
+
+    private Device peer(String name, CommandReport report) {
+        if (path != WalkPath.DATA) {
+            throw new UsageException("--peer-provider applies only to --path data");
+        }
+        VerbsProvider chosen = configured(lookup.find(name), peerOptions);
+        Device peer = peerDevice == null ? chosen.devices().get(0) : chosen.device(peerDevice);
+        report.put("peer_device", peer.name());
+        return peer;
+    }
+
+    /** Returns simulated devices with the model of the first device: one for both ends, or one for each. */
+    private WalkLink simulator(WalkLink walked) {
+        String name = profile == null ? fitting(walked.near()) : profile;
+        boolean within = walked.near().equals(walked.far());
+        List<Device> devices = lookup.find(SIMULATOR)
+                .configure(Map.of("profile", within ? name : name + "," + name, "clock", "virtual"))
+                .devices();
+        return new WalkLink(devices.get(0), devices.get(devices.size() - 1));
     }
 
     private static String fitting(Device walked) {

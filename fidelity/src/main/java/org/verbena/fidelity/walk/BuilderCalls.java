@@ -37,8 +37,10 @@ final class BuilderCalls {
         } else if (Elements.count(step) == 1) {
             Elements.forEach(device, step, (addr, length, lkey) -> builders.wrSetSge(lkey, addr, length));
         } else {
-            SendWr elements =
-                    device.context().newSendBatch(1, PairAttributes.MOST_SGE, 0).add();
+            SendWr elements = PostCalls.side(device, step)
+                    .context()
+                    .newSendBatch(1, PairAttributes.MOST_SGE, 0)
+                    .add();
             Elements.forEach(device, step, elements::sge);
             builders.wrSetSgeList(elements);
         }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Device;
 
 /** The device and its model, each with a new context. */
 final class DeviceAndModel implements AutoCloseable {
@@ -19,15 +18,15 @@ final class DeviceAndModel implements AutoCloseable {
     private boolean apart;
 
     /**
-     * Opens both devices.
+     * Opens the devices and the models.
      *
      * @param path the kind of walk
-     * @param device the device
-     * @param model the simulated device
+     * @param device the devices of the connections
+     * @param model the simulated devices
      * @param allowances the known differences
      * @param maxWait the maximum time until the device shows the same results as the model
      */
-    DeviceAndModel(WalkPath path, Device device, Device model, Allowances allowances, Duration maxWait) {
+    DeviceAndModel(WalkPath path, WalkLink device, WalkLink model, Allowances allowances, Duration maxWait) {
         this.path = path;
         this.device = new WalkDevice(device);
         this.model = new WalkDevice(model);

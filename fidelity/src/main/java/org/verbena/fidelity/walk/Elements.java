@@ -29,7 +29,7 @@ final class Elements {
             if (arguments.has(SGES.get(i)) || arguments.has(LENGTHS.get(i))) {
                 Optional<MemoryRegion> region = device.find(step, SGES.get(i), MemoryRegion.class);
                 consumer.accept(
-                        device.traffic().addressOf(region, arguments.number(OFFSETS.get(i))),
+                        device.traffic().addressOf(step.end(), region, arguments.number(OFFSETS.get(i))),
                         arguments.number(LENGTHS.get(i)),
                         region.map(MemoryRegion::lkey).orElse(NO_KEY));
             }

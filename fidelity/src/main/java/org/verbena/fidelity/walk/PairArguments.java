@@ -18,6 +18,9 @@ final class PairArguments {
      */
     private static final List<Integer> TIMEOUTS = List.of(14, 14, 14, 13, 0);
 
+    /** Added to the timeouts of connections between two devices: eight times as long, because processes take turns. */
+    private static final int NETWORK_TIMEOUT = 3;
+
     private PairArguments() {}
 
     static void pair(StepBuilder builder) {
@@ -43,10 +46,11 @@ final class PairArguments {
             return;
         }
         if (values.oneIn(2)) {
-            builder.set(StepField.PATH_MTU, 1 + values.below(5));
+            builder.set(StepField.PATH_MTU, 1 + values.below(builder.device().greatestMtu()));
         }
         if (values.wildly(6)) {
-            builder.set(StepField.PEER_PATH_MTU, 1 + values.below(5));
+            builder.set(
+                    StepField.PEER_PATH_MTU, 1 + values.below(builder.device().greatestMtu()));
         }
         numbers(builder);
         timers(builder);
@@ -116,6 +120,12 @@ final class PairArguments {
             builder.set(StepField.RNR_RETRY, ENDLESS)
                     .set(StepField.MIN_RNR_TIMER, 24)
                     .set(StepField.TIMEOUT, 0);
+        }
+        if (builder.device().crossesNetwork()) {
+            long timeout = builder.arguments().has(StepField.TIMEOUT)
+                    ? builder.arguments().number(StepField.TIMEOUT)
+                    : PairAttributes.DEFAULT_TIMEOUT;
+            builder.set(StepField.TIMEOUT, timeout == 0 ? 0 : timeout + NETWORK_TIMEOUT);
         }
         if (values.oneIn(2)) {
             builder.set(StepField.MAX_RD_ATOMIC, values.below(5)).set(StepField.MAX_DEST_RD_ATOMIC, values.below(5));

@@ -21,7 +21,9 @@ final class PairAttributes {
     static final int MOST_SGE = 3;
 
     private static final int DEFAULT_MTU = 3;
-    private static final int DEFAULT_TIMEOUT = 14;
+    /** The local ACK timeout of a pair whose step sets none. */
+    static final int DEFAULT_TIMEOUT = 14;
+
     private static final int DEFAULT_RETRIES = 1;
     private static final int DEFAULT_RNR_TIMER = 12;
     private static final int DEFAULT_READS = 1;

@@ -62,7 +62,7 @@ final class PostCalls {
 
     private static RecvBatch receives(WalkDevice device, List<Step> list) {
         device.traffic().received(list);
-        RecvBatch batch = device.context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
+        RecvBatch batch = side(device, list.get(0)).context().newRecvBatch(list.size(), PairAttributes.MOST_SGE);
         for (Step step : list) {
             RecvWr wr = batch.add().wrId(step.number());
             Elements.forEach(device, step, wr::sge);
@@ -89,7 +89,7 @@ final class PostCalls {
 
     /** Returns whether the kernel survives a work request with a window: see {@link Traffic#mayInvalidate}. */
     private static boolean isSafe(WalkDevice device, Step step) {
-        Optional<MemoryWindow> window = device.find(step, StepField.MW, MemoryWindow.class);
+        Optional<MemoryWindow> window = device.find(step, StepField.MW, MemoryWindow.class, holder(step));
         if (window.isEmpty() || window.get().type() == MwType.TYPE_1) {
             return true;
         }
@@ -99,13 +99,23 @@ final class PostCalls {
     }
 
     private static void notes(WalkDevice device, Step step, ConnectedQps.End end) {
-        device.find(step, StepField.MW, MemoryWindow.class).ifPresent(window -> {
+        device.find(step, StepField.MW, MemoryWindow.class, holder(step)).ifPresent(window -> {
             if (opcode(step) == WrOpcode.BIND_MW) {
                 device.traffic().binds(step, window, end);
             } else {
                 device.traffic().invalidates(window);
             }
         });
+    }
+
+    /** Returns the device of the end that runs a step. */
+    static Side side(WalkDevice device, Step step) {
+        return device.traffic().side(step.end());
+    }
+
+    /** Returns the end whose device holds the window or region that a work request binds or invalidates. */
+    static int holder(Step step) {
+        return opcode(step) == WrOpcode.SEND_WITH_INV ? 1 - step.end() : step.end();
     }
 
     static WrOpcode opcode(Step step) {
@@ -125,7 +135,8 @@ final class PostCalls {
                 .mapToInt(step -> Elements.length(step.arguments()))
                 .max()
                 .orElse(0);
-        SendBatch batch = device.context().newSendBatch(list.size(), PairAttributes.MOST_SGE, inline);
+        SendBatch batch =
+                side(device, list.get(0)).context().newSendBatch(list.size(), PairAttributes.MOST_SGE, inline);
         for (Step step : list) {
             add(device, end, step, batch.add());
         }
@@ -144,10 +155,7 @@ final class PostCalls {
     }
 
     static QueuePair peer(WalkDevice device, Step step) {
-        return device.traffic()
-                .connection(step)
-                .peer(step.arguments().integer(StepField.END) == 0 ? 0 : 1)
-                .qp();
+        return device.traffic().connection(step).peer(step.end()).qp();
     }
 
     static boolean isInline(Step step) {

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.verbena.Device;
 import org.verbena.fidelity.vector.BoundedLines;
 import org.verbena.fidelity.vector.FormatException;
 
@@ -26,8 +25,8 @@ public final class RandomWalk {
     private static final int HURRY = 6;
 
     private final WalkPath path;
-    private final Device device;
-    private final Device model;
+    private final WalkLink device;
+    private final WalkLink model;
     private final Allowances allowances;
     private final WalkObserver observer;
     private final Duration maxWait;
@@ -36,19 +35,20 @@ public final class RandomWalk {
      * Creates a walk.
      *
      * @param path the kind of walk
-     * @param device the device
-     * @param model a simulated device with the profile to compare; its clock must be virtual for {@link WalkPath#DATA}
+     * @param device the device, or two devices that reach each other
+     * @param model as many simulated devices with the profile to compare; their clock must be virtual for
+     *     {@link WalkPath#DATA}
      * @param allowances the known differences
      * @param observer the observer of every step
      */
-    public RandomWalk(WalkPath path, Device device, Device model, Allowances allowances, WalkObserver observer) {
+    public RandomWalk(WalkPath path, WalkLink device, WalkLink model, Allowances allowances, WalkObserver observer) {
         this(path, device, model, allowances, observer, PATIENCE);
     }
 
     RandomWalk(
             WalkPath path,
-            Device device,
-            Device model,
+            WalkLink device,
+            WalkLink model,
             Allowances allowances,
             WalkObserver observer,
             Duration maxWait) {
@@ -145,7 +145,7 @@ public final class RandomWalk {
         List<Step> steps = Reproducer.renumbered(shrinker.shrink());
         return new Reproducer(
                 List.of(
-                        "device " + device.name() + ", model " + model.name(),
+                        "device " + device + ", model " + model,
                         "seed " + seed + ", shrunk from " + trail.size() + " steps"),
                 steps,
                 firstDifference(steps, maxWait).orElse(difference));
@@ -178,7 +178,7 @@ public final class RandomWalk {
                 agreed,
                 difference.stream()
                         .map(found -> new Reproducer(
-                                List.of("device " + device.name() + ", model " + model.name(), "replayed"),
+                                List.of("device " + device + ", model " + model, "replayed"),
                                 steps.subList(0, agreed + 1),
                                 found))
                         .toList());

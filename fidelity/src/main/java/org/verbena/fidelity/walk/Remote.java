@@ -14,12 +14,15 @@ import org.verbena.VerbsObject;
  */
 record Remote(long addr, long rkey, long invalidated) {
     static Remote of(WalkDevice device, Step step) {
-        Optional<VerbsObject> remote = device.find(step, StepField.REMOTE, VerbsObject.class);
-        long addr = device.traffic().addressOf(remote, step.arguments().number(StepField.REMOTE_OFFSET));
+        int peer = 1 - step.end();
+        Optional<VerbsObject> remote = device.find(step, StepField.REMOTE, VerbsObject.class, peer);
+        long addr = device.traffic().addressOf(peer, remote, step.arguments().number(StepField.REMOTE_OFFSET));
         long rkey = remote.map(Remote::key).orElse(Elements.NO_KEY);
-        long invalidated = device.find(step, StepField.MW, MemoryWindow.class)
+        int holder = PostCalls.holder(step);
+        long invalidated = device.find(step, StepField.MW, MemoryWindow.class, holder)
                 .map(MemoryWindow::rkey)
-                .or(() -> device.find(step, StepField.MR, MemoryRegion.class).map(MemoryRegion::rkey))
+                .or(() -> device.find(step, StepField.MR, MemoryRegion.class, holder)
+                        .map(MemoryRegion::rkey))
                 .orElse(Elements.NO_KEY);
         return new Remote(addr, rkey, invalidated);
     }

@@ -60,7 +60,7 @@ final class Settling {
 
     /** Advances the time of the model until nothing happens any more. */
     void settleModel(Step step) {
-        int polls = Math.max(1, (int) modelTraffic.queues().count());
+        int polls = Math.max(1, (int) modelTraffic.sides().flatMap(Side::queues).count());
         int idle = isWaiting(step) ? IDLE_POLLS : 0;
         while (idle < IDLE_POLLS) {
             idle = model.drain() ? 0 : idle + polls;

@@ -33,6 +33,11 @@ record Step(int number, StepVerb verb, StepArguments arguments) {
         }
     }
 
+    /** Returns the end of a connection that runs this step, 0 or 1. Only second ends have shared receive queues. */
+    int end() {
+        return verb == StepVerb.SRQ_RECV || arguments.number(StepField.END) != 0 ? 1 : 0;
+    }
+
     @Override
     public String toString() {
         return number + " " + verb.word() + arguments;

@@ -4,30 +4,20 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.verbena.CompletionChannel;
-import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
-import org.verbena.ProtectionDomain;
 import org.verbena.VerbsObject;
 import org.verbena.attr.AccessFlag;
-import org.verbena.attr.AhAttr;
-import org.verbena.attr.Flags;
-import org.verbena.attr.Gid;
-import org.verbena.attr.GidEntry;
-import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.QpType;
 
-/** The objects of one device that work requests use: memory, connections, windows and lists that are not posted yet. */
+/** The objects that work requests use: memory, connections, windows and lists that are not posted yet. */
 final class Traffic implements AutoCloseable {
     /** The size of the memory in bytes: five zones, see {@link SendArguments}. */
     static final int BYTES = 1 << 16;
@@ -39,88 +29,44 @@ final class Traffic implements AutoCloseable {
     private record Binding(MemoryWindow window, ConnectedQps.End end) {}
 
     private static final int PAGE = 4096;
-    private static final int HOPS = 64;
-    private static final String MAPPED_IPV4 = "0000:0000:0000:0000:0000:ffff:";
 
-    private final DeviceContext context;
-    private final ProtectionDomain pd;
     private final ByteBuffer memory =
             ByteBuffer.allocateDirect(BYTES + PAGE).alignedSlice(PAGE).slice(0, BYTES);
-    private final CompletionChannel channel;
-    /** The region for work requests that name none. The reference prevents a leak report. */
-    private final MemoryRegion anchor;
-
-    private final AhAttr own;
+    private final Side near;
+    private final Side far;
     private final Map<MemoryRegion, Long> offsets = new HashMap<>();
     private final Map<VerbsObject, MemoryRegion> opened = new HashMap<>();
     private final Map<Integer, ConnectedQps> connections = new TreeMap<>();
-    private final Set<CompletionQueue> queues = new LinkedHashSet<>();
     private final Map<Object, String> labels = new HashMap<>();
-    private final Map<Long, String> numbers = new HashMap<>();
     private final Map<String, List<Step>> lists = new HashMap<>();
     private final List<Binding> bindings = new ArrayList<>();
     private final Map<Integer, MemoryWindow> binds = new HashMap<>();
     private final Map<Integer, Step> receives = new HashMap<>();
     private final Set<MemoryWindow> invalidated = new HashSet<>();
     private List<Step> posted = List.of();
-    private @Nullable ProtectionDomain other;
 
     /**
      * Creates the memory and registers it completely.
      *
-     * @param context the device
+     * @param near the device of first ends
+     * @param far the device of second ends
      */
-    Traffic(DeviceContext context) {
-        this.context = context;
-        this.pd = context.allocPd();
-        this.channel = context.createCompChannel();
+    Traffic(DeviceContext near, DeviceContext far) {
         for (int i = 0; i < BYTES; i++) {
             memory.put(i, (byte) (i * 31 + (i >> 8)));
         }
-        this.anchor = pd.regMr(memory.duplicate(), Flags.of(AccessFlag.LOCAL_WRITE));
-        this.own = own(context);
+        this.near = new Side(near, memory);
+        this.far = near.equals(far) ? this.near : new Side(far, memory);
     }
 
-    /**
-     * Returns the address of the port itself: its first IPv4 address, which the kernel resolves without neighbour
-     * entries, or else its first GID.
-     */
-    private static AhAttr own(DeviceContext context) {
-        List<GidEntry> entries = context.queryGidTable();
-        GidEntry entry = entries.stream()
-                .filter(candidate -> candidate.gid().toString().startsWith(MAPPED_IPV4))
-                .findFirst()
-                .orElseGet(() -> entries.get(0));
-        Gid gid = entry.gid();
-        return AhAttr.builder()
-                .grh(new GlobalRoute(gid, 0, (int) entry.gidIndex(), HOPS, 0))
-                .portNum(1)
-                .build();
+    /** Returns the device of an end. */
+    Side side(int end) {
+        return end == 0 ? near : far;
     }
 
-    DeviceContext context() {
-        return context;
-    }
-
-    ProtectionDomain pd() {
-        return pd;
-    }
-
-    ProtectionDomain otherPd() {
-        ProtectionDomain made = other;
-        if (made == null) {
-            made = context.allocPd();
-            other = made;
-        }
-        return made;
-    }
-
-    CompletionChannel channel() {
-        return channel;
-    }
-
-    AhAttr own() {
-        return own;
+    /** Returns the devices of both ends; one if they are the same. */
+    Stream<Side> sides() {
+        return Stream.of(near, far).distinct();
     }
 
     ByteBuffer memory() {
@@ -140,9 +86,12 @@ final class Traffic implements AutoCloseable {
         opened.put(window, region);
     }
 
-    /** Returns the address of an offset in the memory, or beyond it, as seen through a region or window. */
-    long addressOf(Optional<? extends VerbsObject> object, long offset) {
-        MemoryRegion region = object.flatMap(this::region).orElse(anchor);
+    /**
+     * Returns the address of an offset in the memory, or beyond it, as seen through a region or window of an end's
+     * device.
+     */
+    long addressOf(int end, Optional<? extends VerbsObject> object, long offset) {
+        MemoryRegion region = object.flatMap(this::region).orElse(side(end).anchor());
         return region.address() + offset - offsets.getOrDefault(region, 0L);
     }
 
@@ -153,7 +102,7 @@ final class Traffic implements AutoCloseable {
     /** Returns whether work requests of any kind can use the complete memory through a region. */
     boolean isWhole(MemoryRegion region) {
         return region.length() == BYTES
-                && region.pd().equals(pd)
+                && region.pd().equals(near.pd())
                 && region.access().contains(AccessFlag.LOCAL_WRITE);
     }
 
@@ -168,30 +117,15 @@ final class Traffic implements AutoCloseable {
         return labels.getOrDefault(object, "?");
     }
 
-    /** Returns the name of a queue pair by its number. */
-    String labelOf(long qpNum) {
-        return numbers.getOrDefault(qpNum, qpNum == 0 ? "-" : "?");
-    }
-
-    /** Adds a completion queue to the polled queues. */
-    CompletionQueue watch(CompletionQueue cq, String label) {
-        queues.add(cq);
-        label(cq, label);
-        return cq;
-    }
-
-    Stream<CompletionQueue> queues() {
-        return queues.stream().filter(cq -> !cq.isClosed());
-    }
-
     // ---------------------------------------------------------------- connections
 
     void add(Step step, ConnectedQps connection) {
         connections.put(step.number(), connection);
-        connection.ends().forEach(end -> {
+        for (int i = 0; i < 2; i++) {
+            ConnectedQps.End end = connection.end(i);
             label(end.qp(), end.label());
-            numbers.put(end.qp().qpNum(), end.label());
-        });
+            side(i).number(end.qp().qpNum(), end.label());
+        }
     }
 
     Optional<ConnectedQps> connection(int step) {
@@ -211,7 +145,7 @@ final class Traffic implements AutoCloseable {
     }
 
     ConnectedQps.End end(Step step) {
-        return connection(step).end(step.arguments().integer(StepField.END));
+        return connection(step).end(step.end());
     }
 
     /** Returns the steps whose connections have an open queue pair. */

@@ -15,6 +15,7 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.VerbsObject;
 import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
 import org.verbena.attr.QpState;
@@ -44,54 +45,54 @@ final class TrafficCalls {
             throw new NamesNothingException(step, StepField.LENGTH);
         }
         long access = arguments.has(StepField.ACCESS) ? arguments.number(StepField.ACCESS) : ALL_ACCESS;
-        MemoryRegion region = domain(device, arguments)
-                .regMr(
-                        traffic.memory().duplicate().position(offset).limit(offset + length),
-                        Flags.ofMask(AccessFlag.class, access));
-        return device.made(step, traffic.registered(region, offset));
+        return device.makes(step, side -> {
+            MemoryRegion region = domain(side, arguments)
+                    .regMr(
+                            traffic.memory().duplicate().position(offset).limit(offset + length),
+                            Flags.ofMask(AccessFlag.class, access));
+            return traffic.registered(region, offset);
+        });
     }
 
-    private static ProtectionDomain domain(WalkDevice device, StepArguments arguments) {
-        Traffic traffic = device.traffic();
-        return arguments.number(StepField.OTHER_PD) == 0 ? traffic.pd() : traffic.otherPd();
+    private static ProtectionDomain domain(Side side, StepArguments arguments) {
+        return arguments.number(StepField.OTHER_PD) == 0 ? side.pd() : side.otherPd();
     }
 
     static StepAnswer window(WalkDevice device, Step step) {
         MwType type =
                 step.arguments().number(StepField.MW_TYPE) == MwType.TYPE_2.value() ? MwType.TYPE_2 : MwType.TYPE_1;
-        return device.made(step, domain(device, step.arguments()).allocMw(type));
+        return device.makes(step, side -> domain(side, step.arguments()).allocMw(type));
     }
 
     static StepAnswer completionQueue(WalkDevice device, Step step) {
-        CompletionQueue cq = createCq(device, "#" + step.number());
-        return device.made(step, cq);
+        return device.makes(step, side -> createCq(device, side, "#" + step.number()));
     }
 
-    private static CompletionQueue createCq(WalkDevice device, String label) {
-        Traffic traffic = device.traffic();
-        return traffic.watch(
-                device.context()
-                        .createCq(CqInitAttr.builder()
-                                .cqe(ENTRIES)
-                                .channel(traffic.channel())
-                                .build()),
-                label);
+    private static CompletionQueue createCq(WalkDevice device, Side side, String label) {
+        CompletionQueue cq = side.context()
+                .createCq(CqInitAttr.builder()
+                        .cqe(ENTRIES)
+                        .channel(side.channel())
+                        .build());
+        side.watch(cq);
+        device.traffic().label(cq, label);
+        return cq;
     }
 
     static StepAnswer sharedReceives(WalkDevice device, Step step) {
         StepArguments arguments = step.arguments();
         long most = arguments.has(StepField.MAX_WR) ? arguments.number(StepField.MAX_WR) : ENTRIES;
-        SharedReceiveQueue srq = device.traffic()
-                .pd()
-                .createSrq(SrqInitAttr.builder()
-                        .attr(new SrqAttr(most, PairAttributes.MOST_SGE, 0))
-                        .build());
-        device.traffic().label(srq, "#" + step.number());
-        StepAnswer made = device.made(step, srq);
-        if (arguments.number(StepField.SRQ_LIMIT) != 0) {
-            srq.modify(new SrqAttr(0, 0, arguments.number(StepField.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
-        }
-        return made;
+        return device.makes(step, side -> {
+            SharedReceiveQueue srq = side.pd()
+                    .createSrq(SrqInitAttr.builder()
+                            .attr(new SrqAttr(most, PairAttributes.MOST_SGE, 0))
+                            .build());
+            device.traffic().label(srq, "#" + step.number());
+            if (arguments.number(StepField.SRQ_LIMIT) != 0) {
+                srq.modify(new SrqAttr(0, 0, arguments.number(StepField.SRQ_LIMIT)), Flags.of(SrqAttr.Mask.LIMIT));
+            }
+            return srq;
+        });
     }
 
     /** Creates two queue pairs and takes them to their states, the receiving one first. */
@@ -100,9 +101,14 @@ final class TrafficCalls {
         StepArguments arguments = step.arguments();
         ConnectedQps connection = new ConnectedQps(arguments, end(device, step, 0), end(device, step, 1));
         traffic.add(step, connection);
-        PairAttributes.bring(connection, 1, traffic.own(), state(arguments, StepField.PEER_QP_STATE));
-        PairAttributes.bring(connection, 0, traffic.own(), state(arguments, StepField.QP_STATE));
+        PairAttributes.bring(connection, 1, toPeer(traffic, 1), state(arguments, StepField.PEER_QP_STATE));
+        PairAttributes.bring(connection, 0, toPeer(traffic, 0), state(arguments, StepField.QP_STATE));
         return StepAnswer.ok();
+    }
+
+    /** Returns the address of the other end's device. */
+    private static AhAttr toPeer(Traffic traffic, int end) {
+        return traffic.side(end).to(traffic.side(1 - end));
     }
 
     private static QpState state(StepArguments arguments, StepField field) {
@@ -112,31 +118,31 @@ final class TrafficCalls {
     private static ConnectedQps.End end(WalkDevice device, Step step, int index) {
         StepArguments arguments = step.arguments();
         Traffic traffic = device.traffic();
+        Side side = traffic.side(index);
         String label = "#" + step.number() + (index == 0 ? "a" : "b");
         QpInitAttr.Builder attr = PairAttributes.create(arguments)
-                .sendCq(device.find(step, StepField.SEND_CQ, CompletionQueue.class)
-                        .orElseGet(() -> createCq(device, label + ".send_cq")))
-                .recvCq(device.find(step, StepField.RECV_CQ, CompletionQueue.class)
-                        .orElseGet(() -> createCq(device, label + ".recv_cq")));
+                .sendCq(device.find(step, StepField.SEND_CQ, CompletionQueue.class, index)
+                        .orElseGet(() -> createCq(device, side, label + ".send_cq")))
+                .recvCq(device.find(step, StepField.RECV_CQ, CompletionQueue.class, index)
+                        .orElseGet(() -> createCq(device, side, label + ".recv_cq")));
         if (index == 1) {
-            device.find(step, StepField.SRQ, SharedReceiveQueue.class).ifPresent(attr::srq);
+            device.find(step, StepField.SRQ, SharedReceiveQueue.class, index).ifPresent(attr::srq);
         }
         QueuePair qp = arguments.number(StepField.BUILDERS) == 0
-                ? traffic.pd().createQp(attr.build())
-                : device.context().createQpEx(attr.pd(traffic.pd()).build());
-        AddressHandle toPeer = qp.qpType() == QpType.UD ? traffic.pd().createAh(traffic.own()) : null;
+                ? side.pd().createQp(attr.build())
+                : side.context().createQpEx(attr.pd(side.pd()).build());
+        AddressHandle toPeer = qp.qpType() == QpType.UD ? side.pd().createAh(toPeer(traffic, index)) : null;
         return new ConnectedQps.End(label, qp, toPeer);
     }
 
     /** Takes an end to a state, forward through the states before it. */
     static StepAnswer modify(WalkDevice device, Step step) {
         ConnectedQps connection = device.traffic().connection(step);
-        requireOpen(
-                step, connection.end(step.arguments().integer(StepField.END)).qp(), StepField.PAIR);
+        requireOpen(step, connection.end(step.end()).qp(), StepField.PAIR);
         PairAttributes.bring(
                 connection,
-                step.arguments().integer(StepField.END) == 0 ? 0 : 1,
-                device.traffic().own(),
+                step.end(),
+                toPeer(device.traffic(), step.end()),
                 state(step.arguments(), StepField.QP_STATE));
         return StepAnswer.ok();
     }
@@ -152,16 +158,18 @@ final class TrafficCalls {
     }
 
     static StepAnswer deregister(WalkDevice device, Step step) {
-        MemoryRegion region = device.object(step, StepField.MR, MemoryRegion.class);
-        requireOpen(step, region, StepField.MR);
-        region.close();
-        return StepAnswer.ok();
+        return closes(device, step, StepField.MR);
     }
 
     static StepAnswer deallocate(WalkDevice device, Step step) {
-        MemoryWindow window = device.object(step, StepField.MW, MemoryWindow.class);
-        requireOpen(step, window, StepField.MW);
-        window.close();
+        return closes(device, step, StepField.MW);
+    }
+
+    private static StepAnswer closes(WalkDevice device, Step step, StepField field) {
+        for (VerbsObject object : device.both(step, field, VerbsObject.class)) {
+            requireOpen(step, object, field);
+            object.close();
+        }
         return StepAnswer.ok();
     }
 
@@ -193,7 +201,7 @@ final class TrafficCalls {
                 .ifPresent(window -> device.traffic().opens(window, region));
         return new MwBindInfo(
                 region,
-                device.traffic().addressOf(Optional.of(region), arguments.number(StepField.OFFSET_1)),
+                device.traffic().addressOf(step.end(), Optional.of(region), arguments.number(StepField.OFFSET_1)),
                 arguments.number(StepField.LENGTH_1),
                 Flags.ofMask(AccessFlag.class, arguments.number(StepField.MW_ACCESS)));
     }

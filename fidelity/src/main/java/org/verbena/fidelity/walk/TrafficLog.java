@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -35,7 +36,7 @@ final class TrafficLog {
             WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM, WcOpcode.RDMA_READ, WcOpcode.COMP_SWAP, WcOpcode.FETCH_ADD);
 
     private final Traffic traffic;
-    private final CompletionArray completions;
+    private final Map<Side, CompletionArray> completions;
     private final Map<String, List<String>> sent = new TreeMap<>();
     private final Map<String, List<String>> received = new TreeMap<>();
     private final Set<String> events = new TreeSet<>();
@@ -43,7 +44,8 @@ final class TrafficLog {
 
     TrafficLog(Traffic traffic) {
         this.traffic = traffic;
-        this.completions = traffic.context().newCompletionArray(COMPLETIONS);
+        this.completions = traffic.sides()
+                .collect(Collectors.toMap(side -> side, side -> side.context().newCompletionArray(COMPLETIONS)));
     }
 
     /** Clears the log before a step. */
@@ -57,39 +59,48 @@ final class TrafficLog {
     /** Collects all available completions and events, and returns whether there were any. */
     boolean drain() {
         int before = count + events.size();
-        traffic.queues().toList().forEach(this::poll);
-        for (Optional<AsyncEvent> event = traffic.context().asyncEvents().nextEvent();
-                event.isPresent();
-                event = traffic.context().asyncEvents().nextEvent()) {
-            events.add(event.get().eventType() + "@"
-                    + event.get().element().map(traffic::label).orElse("-"));
-        }
-        for (Optional<CompletionQueue> cq = traffic.channel().nextEvent();
-                cq.isPresent();
-                cq = traffic.channel().nextEvent()) {
-            cq.get().ackEvents(1);
-            events.add("notified@" + traffic.label(cq.get()));
+        for (int end = 0; end < traffic.sides().count(); end++) {
+            Side side = traffic.side(end);
+            Side peer = traffic.side(1 - end);
+            side.queues().toList().forEach(cq -> poll(cq, side, peer));
+            drainEvents(side);
         }
         return count + events.size() > before;
     }
 
-    private void poll(CompletionQueue cq) {
-        int found;
-        do {
-            found = cq.poll(completions);
-            for (int i = 0; i < found; i++) {
-                add(i);
-            }
-            count += found;
-        } while (found == COMPLETIONS);
+    private void drainEvents(Side side) {
+        for (Optional<AsyncEvent> event = side.context().asyncEvents().nextEvent();
+                event.isPresent();
+                event = side.context().asyncEvents().nextEvent()) {
+            events.add(event.get().eventType() + "@"
+                    + event.get().element().map(traffic::label).orElse("-"));
+        }
+        for (Optional<CompletionQueue> cq = side.channel().nextEvent();
+                cq.isPresent();
+                cq = side.channel().nextEvent()) {
+            cq.get().ackEvents(1);
+            events.add("notified@" + traffic.label(cq.get()));
+        }
     }
 
-    private void add(int index) {
-        int step = (int) completions.wrId(index);
-        String qp = traffic.labelOf(completions.qpNum(index));
+    private void poll(CompletionQueue cq, Side side, Side peer) {
+        CompletionArray found = Objects.requireNonNull(completions.get(side));
+        int number;
+        do {
+            number = cq.poll(found);
+            for (int i = 0; i < number; i++) {
+                add(found, i, side, peer);
+            }
+            count += number;
+        } while (number == COMPLETIONS);
+    }
+
+    private void add(CompletionArray found, int index, Side side, Side peer) {
+        int step = (int) found.wrId(index);
+        String qp = side.labelOf(found.qpNum(index));
         Map<String, List<String>> group = traffic.isReceive(step) ? received : sent;
-        group.computeIfAbsent(qp, key -> new ArrayList<>()).add(describe(step, index));
-        if (completions.isSuccess(index)) {
+        group.computeIfAbsent(qp, key -> new ArrayList<>()).add(describe(step, found, index, peer));
+        if (found.isSuccess(index)) {
             traffic.succeeded(step);
         }
         // A failed receive may contain the header as well, if the data did not fit behind it.
@@ -98,24 +109,24 @@ final class TrafficLog {
         }
     }
 
-    private String describe(int step, int index) {
-        if (!completions.isSuccess(index)) {
-            return step + ":" + completions.status(index);
+    private String describe(int step, CompletionArray found, int index, Side peer) {
+        if (!found.isSuccess(index)) {
+            return step + ":" + found.status(index);
         }
-        WcOpcode opcode = completions.opcode(index);
+        WcOpcode opcode = found.opcode(index);
         StringJoiner text = new StringJoiner(":").add(Integer.toString(step)).add(opcode.toString());
         if (LENGTHS_COUNT.contains(opcode)) {
-            text.add(Long.toString(completions.byteLen(index)));
+            text.add(Long.toString(found.byteLen(index)));
         }
-        int flags = completions.wcFlags(index);
+        int flags = found.wcFlags(index);
         if (flags != 0) {
             text.add("flags=" + flags);
         }
-        if (completions.has(index, CompletionFlag.WITH_IMM) && traffic.isReceive(step)) {
-            text.add("imm=" + completions.immData(index));
+        if (found.has(index, CompletionFlag.WITH_IMM) && traffic.isReceive(step)) {
+            text.add("imm=" + found.immData(index));
         }
-        if (traffic.isReceive(step) && completions.srcQp(index) != 0) {
-            text.add("from=" + traffic.labelOf(completions.srcQp(index)));
+        if (traffic.isReceive(step) && found.srcQp(index) != 0) {
+            text.add("from=" + peer.labelOf(found.srcQp(index)));
         }
         return text.toString();
     }

@@ -1,44 +1,67 @@
 package org.verbena.fidelity.walk;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
+import org.verbena.attr.Mtu;
 import org.verbena.error.VerbsException;
 
-/** One of the two devices, with the objects that steps have created on it. */
+/**
+ * The device or its model, with the objects that steps have created. If the ends of connections are on two devices, a step
+ * of the data path creates each object on both.
+ */
 final class WalkDevice implements AutoCloseable {
     /** The size of the buffer, sufficient for every region that a step registers. */
     static final int BUFFER_BYTES = 1 << 16;
 
     private static final int PAGE = 4096;
 
-    private final DeviceContext context;
-    private final Map<Integer, VerbsObject> objects = new TreeMap<>();
+    private final DeviceContext near;
+    private final DeviceContext far;
+    /** The objects by step: one for both ends, or one for each end. */
+    private final Map<Integer, List<VerbsObject>> objects = new TreeMap<>();
     /** Page-aligned on both devices, because for zero-based regions the offset in the page matters. */
     private final ByteBuffer buffer =
             ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 
     private @Nullable Traffic traffic;
 
-    WalkDevice(Device device) {
-        context = device.open();
+    WalkDevice(WalkLink link) {
+        near = link.near().open();
+        far = link.isWithin() ? near : link.far().open();
     }
 
+    /** Returns the device of first ends. */
     DeviceContext context() {
-        return context;
+        return near;
+    }
+
+    /**
+     * Returns the code of the greatest path MTU that connections can use. Between two devices it is the MTU of the port:
+     * the network drops larger packets. Within a device, packets of every size arrive.
+     */
+    int greatestMtu() {
+        return crossesNetwork() ? near.queryPort(1).activeMtuCode() : Mtu.BYTES_4096.value();
+    }
+
+    /** Returns whether the ends of connections are on two devices. */
+    boolean crossesNetwork() {
+        return !near.equals(far);
     }
 
     /** Returns the objects that work requests use, created on first use. */
     Traffic traffic() {
         Traffic made = traffic;
         if (made == null) {
-            made = new Traffic(context);
+            made = new Traffic(near, far);
             traffic = made;
         }
         return made;
@@ -84,14 +107,27 @@ final class WalkDevice implements AutoCloseable {
                         && field.kind().map(kind -> kind.isOf(made.get())).orElse(true));
     }
 
-    /** Records the object that a step created. */
+    /** Records the object that a step created, for both ends. */
     StepAnswer made(Step step, VerbsObject object) {
-        objects.put(step.number(), object);
+        objects.put(step.number(), List.of(object));
+        return StepAnswer.ok();
+    }
+
+    /** Creates the object of a step on the device of each end, and records it. */
+    StepAnswer makes(Step step, Function<Side, VerbsObject> creation) {
+        List<VerbsObject> made = new ArrayList<>();
+        try {
+            traffic().sides().forEach(side -> made.add(creation.apply(side)));
+        } catch (VerbsException e) {
+            made.forEach(VerbsObject::close);
+            throw e;
+        }
+        objects.put(step.number(), made);
         return StepAnswer.ok();
     }
 
     /**
-     * Returns the object that a step names.
+     * Returns the object that a step names, on the device of the end that runs the step.
      *
      * @throws NamesNothingException if the step names no object
      */
@@ -99,25 +135,44 @@ final class WalkDevice implements AutoCloseable {
         return find(step, field, type).orElseThrow(() -> new NamesNothingException(step, field));
     }
 
-    /** Returns the object that a step names, if any. */
+    /** Returns the object that a step names, on the device of the end that runs the step, if any. */
     <T extends VerbsObject> Optional<T> find(Step step, StepField field, Class<T> type) {
-        return step.arguments().objects(field).stream()
-                .map(objects::get)
-                .map(type::cast)
-                .findFirst();
+        return find(step, field, type, step.end());
+    }
+
+    /** Returns the object that a step names, on the device of an end, if any. */
+    <T extends VerbsObject> Optional<T> find(Step step, StepField field, Class<T> type, int end) {
+        List<T> made = step.arguments().objects(field).stream()
+                .limit(1)
+                .flatMap(one -> objects.getOrDefault(one, List.of()).stream())
+                .<T>map(type::cast)
+                .toList();
+        return made.size() > end ? Optional.of(made.get(end)) : made.stream().findFirst();
+    }
+
+    /** Returns the objects that a step names, on the devices of both ends. */
+    <T extends VerbsObject> List<T> both(Step step, StepField field, Class<T> type) {
+        List<T> made = Stream.of(0, 1)
+                .flatMap(end -> find(step, field, type, end).stream())
+                .distinct()
+                .toList();
+        if (made.isEmpty()) {
+            throw new NamesNothingException(step, field);
+        }
+        return made;
     }
 
     /** Returns all objects that a field of a step names. */
     <T extends VerbsObject> List<T> list(Step step, StepField field, Class<T> type) {
         return step.arguments().objects(field).stream()
-                .map(objects::get)
+                .flatMap(made -> madeBy(made).stream())
                 .<T>map(type::cast)
                 .toList();
     }
 
-    /** Returns the object that a step created, open or closed. */
+    /** Returns the object that a step created for first ends, open or closed. */
     Optional<VerbsObject> madeBy(int step) {
-        return Optional.ofNullable(objects.get(step));
+        return objects.getOrDefault(step, List.of()).stream().findFirst();
     }
 
     /** Returns the steps whose objects are open. */
@@ -126,8 +181,8 @@ final class WalkDevice implements AutoCloseable {
             return traffic == null ? List.of() : traffic.open();
         }
         return objects.entrySet().stream()
-                .filter(entry -> kind.isOf(entry.getValue()))
-                .filter(entry -> !entry.getValue().isClosed())
+                .filter(entry -> kind.isOf(entry.getValue().get(0)))
+                .filter(entry -> !entry.getValue().get(0).isClosed())
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -135,17 +190,17 @@ final class WalkDevice implements AutoCloseable {
     /** Returns the steps whose objects are closed. */
     List<Integer> closed(Kind kind) {
         return objects.entrySet().stream()
-                .filter(entry -> kind.isOf(entry.getValue()))
-                .filter(entry -> entry.getValue().isClosed())
+                .filter(entry -> kind.isOf(entry.getValue().get(0)))
+                .filter(entry -> entry.getValue().get(0).isClosed())
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
     /** Closes and forgets what a step created, as if it had been refused. */
     void forget(Step step) {
-        VerbsObject object = objects.remove(step.number());
-        if (object != null) {
-            object.close();
+        List<VerbsObject> made = objects.remove(step.number());
+        if (made != null) {
+            made.forEach(VerbsObject::close);
         }
         if (traffic != null) {
             traffic.connection(step.number()).ifPresent(ConnectedQps::close);
@@ -157,11 +212,15 @@ final class WalkDevice implements AutoCloseable {
         if (traffic != null) {
             traffic.close();
         }
-        context.close();
+        try {
+            near.close();
+        } finally {
+            far.close();
+        }
     }
 
     @Override
     public String toString() {
-        return context.device().name();
+        return near.device().name();
     }
 }

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.Device;
 import org.verbena.Verbs;
 
 class RandomWalkTest {
@@ -65,9 +64,9 @@ class RandomWalkTest {
                 WalkPath.CONTROL, simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
     }
 
-    private static Device simulator(Map<String, String> limits) {
+    private static WalkLink simulator(Map<String, String> limits) {
         Map<String, String> options = new HashMap<>(limits);
         options.put("profile", "mlx5");
-        return Verbs.provider("sim").configure(options).device("sim_mlx5_0");
+        return WalkLink.within(Verbs.provider("sim").configure(options).device("sim_mlx5_0"));
     }
 }

@@ -49,7 +49,7 @@ class StepGeneratorTest {
     }
 
     private void walk(Device device, long walkSeed) {
-        try (WalkDevice walkDevice = new WalkDevice(device)) {
+        try (WalkDevice walkDevice = new WalkDevice(WalkLink.within(device))) {
             StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, walkDevice);
             for (int i = 0; i < WalkPath.CONTROL.stepsOfAWalk(); i++) {
                 Step step = generator.next();

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,17 @@ class TrafficWalkTest {
 
         WalkResult result =
                 walk(simulator(profile), simulator(profile), LONG_PATIENCE).run(seed, 600);
+
+        assertThat(result.difference()).isEmpty();
+        assertThat(result.steps()).isEqualTo(600);
+    }
+
+    @Test
+    void connectionsOfTwoDevicesAgree() {
+        System.out.println("random walk from seed " + seed);
+
+        WalkResult result =
+                walk(twoSimulators(), twoSimulators(), LONG_PATIENCE).run(seed, 600);
 
         assertThat(result.difference()).isEmpty();
         assertThat(result.steps()).isEqualTo(600);
@@ -107,7 +119,7 @@ class TrafficWalkTest {
     @Test
     void everyVerbIsGrantedAndCompletionsAreOfManyKinds() {
         System.out.println("steps from seed " + seed);
-        Device device = simulator("rxe-6.12");
+        WalkLink device = simulator("rxe-6.12");
         Map<StepVerb, Integer> granted = new EnumMap<>(StepVerb.class);
         Set<String> words = new HashSet<>();
         for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
@@ -129,18 +141,26 @@ class TrafficWalkTest {
         assertThat(words).contains("SEND", "RECV", "RDMA_WRITE", "RDMA_READ", "WR_FLUSH_ERR", "REM_ACCESS_ERR");
     }
 
-    private static RandomWalk walk(Device device, Device model) {
+    private static RandomWalk walk(WalkLink device, WalkLink model) {
         return walk(device, model, PATIENCE);
     }
 
-    private static RandomWalk walk(Device device, Device model, Duration patience) {
+    private static RandomWalk walk(WalkLink device, WalkLink model, Duration patience) {
         return new RandomWalk(WalkPath.DATA, device, model, Allowances.none(), WalkObserver.NONE, patience);
     }
 
-    private static Device simulator(String profile) {
+    private static WalkLink twoSimulators() {
+        List<Device> devices = Verbs.provider("sim")
+                .configure(Map.of("profile", "rxe-6.12,rxe-6.12", "clock", "virtual"))
+                .devices();
+        return new WalkLink(devices.get(0), devices.get(1));
+    }
+
+    private static WalkLink simulator(String profile) {
         Map<String, String> options = new HashMap<>();
         options.put("profile", profile);
         options.put("clock", "virtual");
-        return Verbs.provider("sim").configure(options).devices().get(0);
+        return WalkLink.within(
+                Verbs.provider("sim").configure(options).devices().get(0));
     }
 }

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AsyncEvent;
 import org.verbena.DeviceContext;
 import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
 import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorSettings;
@@ -95,6 +97,28 @@ class RetryTest {
         assertThat(one.isQuiet()).isTrue();
         advance(Duration.ofNanos(1));
         assertThat(one.completion().status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+    }
+
+    @Test
+    void aFencedSendIsSentAgainAlthoughAReadBehindItIsInFlight() {
+        one.connectTo(other, attr -> attr);
+        one.sends.clear();
+        one.sends
+                .add()
+                .wrId(1)
+                .send()
+                .flags(Flags.of(SendFlag.FENCE, SendFlag.SIGNALED))
+                .noData();
+        one.sends
+                .add()
+                .wrId(2)
+                .read(other.mr.address(), other.mr.rkey())
+                .sge(one.mr, 0, 8)
+                .signaled();
+        one.qp.postSend(one.sends);
+        advance(TIMEOUT.multipliedBy(4));
+        assertThat(one.completion().status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+        assertThat(one.completion().status()).isEqualTo(WcStatus.WR_FLUSH_ERR);
     }
 
     @ParameterizedTest

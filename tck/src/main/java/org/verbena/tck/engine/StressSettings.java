@@ -34,6 +34,15 @@ public record StressSettings(Kind kind, long seed, long count) {
                 new Amount(5_000, 100_000),
                 new Amount(1_000, 3_000)),
 
+        /** Random steps of two devices on a network and their models on the data path. */
+        NETWORK_WALK(
+                "walk",
+                "steps",
+                "verbena.walk.network.steps",
+                "verbena.walk.seed",
+                Duration.ofSeconds(1),
+                new Amount(500, 3_000)),
+
         /** Random steps of threads that create, use and close handles. */
         STORM(
                 "storm",
@@ -131,7 +140,7 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
 
         private long defaultSeed() {
-            return this == DATA_WALK ? DATA_SEED : System.nanoTime();
+            return this == DATA_WALK || this == NETWORK_WALK ? DATA_SEED : System.nanoTime();
         }
 
         /** Returns the directory for the files of a test. */
@@ -154,7 +163,8 @@ public record StressSettings(Kind kind, long seed, long count) {
     private static final Duration START = Duration.ofMinutes(30);
 
     /**
-     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK}.
+     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK} and
+     * {@link Kind#NETWORK_WALK}.
      *
      * @param kind the kind of test
      * @return the settings

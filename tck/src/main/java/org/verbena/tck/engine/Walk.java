@@ -2,6 +2,7 @@ package org.verbena.tck.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,8 +12,9 @@ import java.util.Locale;
  * @param steps the kind of steps
  * @param profile the model of the simulator
  * @param allowances the file of known differences
+ * @param options further options of the command, for example for a peer
  */
-public record Walk(Steps steps, String profile, Path allowances) {
+public record Walk(Steps steps, String profile, Path allowances, List<String> options) {
     /** The kinds of steps: the values of {@code verbena walk --path}. */
     public enum Steps {
         /** Steps that change objects and states. */
@@ -35,12 +37,38 @@ public record Walk(Steps steps, String profile, Path allowances) {
     private static final String AGREED = " steps agree";
 
     /**
+     * Copies the list.
+     *
+     * @param steps the kind of steps
+     * @param profile the model of the simulator
+     * @param allowances the file of known differences
+     * @param options further options of the command, for example for a peer
+     */
+    public Walk {
+        options = List.copyOf(options);
+    }
+
+    /**
+     * Creates a walk on one device.
+     *
+     * @param steps the kind of steps
+     * @param profile the model of the simulator
+     * @param allowances the file of known differences
+     */
+    public Walk(Steps steps, String profile, Path allowances) {
+        this(steps, profile, allowances, List.of());
+    }
+
+    /**
      * Returns the kind of test.
      *
      * @return the kind, for the settings of the launcher
      */
     public StressSettings.Kind kind() {
-        return steps == Steps.CONTROL ? StressSettings.Kind.WALK : StressSettings.Kind.DATA_WALK;
+        if (steps == Steps.CONTROL) {
+            return StressSettings.Kind.WALK;
+        }
+        return options.isEmpty() ? StressSettings.Kind.DATA_WALK : StressSettings.Kind.NETWORK_WALK;
     }
 
     /**
@@ -54,26 +82,25 @@ public record Walk(Steps steps, String profile, Path allowances) {
      */
     public void run(StressLauncher launcher) throws IOException, InterruptedException {
         StressSettings settings = launcher.settings();
-        launcher.runForLastLine(
-                MAIN_CLASS,
-                List.of(
-                        "walk",
-                        "--path",
-                        steps.word(),
-                        "--provider",
-                        launcher.providers().get(0),
-                        "--device",
-                        launcher.device(),
-                        "--profile",
-                        profile,
-                        "--seed",
-                        Long.toString(settings.seed()),
-                        "--steps",
-                        Long.toString(settings.count()),
-                        "--allow",
-                        allowances.toAbsolutePath().toString(),
-                        "--journal",
-                        launcher.file(".journal").toString()),
-                AGREED);
+        List<String> arguments = new ArrayList<>(List.of(
+                "walk",
+                "--path",
+                steps.word(),
+                "--provider",
+                launcher.providers().get(0),
+                "--device",
+                launcher.device(),
+                "--profile",
+                profile,
+                "--seed",
+                Long.toString(settings.seed()),
+                "--steps",
+                Long.toString(settings.count()),
+                "--allow",
+                allowances.toAbsolutePath().toString(),
+                "--journal",
+                launcher.file(".journal").toString()));
+        arguments.addAll(options);
+        launcher.runForLastLine(MAIN_CLASS, arguments, AGREED);
     }
 }

@@ -100,7 +100,23 @@ final class GuestCommand {
      * @param test the test, whose files and time limit the guest shares
      */
     static List<String> jvm(String kernel, StressLauncher test) throws IOException {
-        return Stream.of(boot(kernel, 1, test.directory(), test.timeout()), java(), List.of("-cp", classPath()))
+        return jvm(kernel, 1, List.of(), test);
+    }
+
+    /**
+     * Returns the same words for a guest of some hosts, in which another command starts the JVM.
+     *
+     * @param kernel the series of its kernel
+     * @param hosts the number of hosts
+     * @param starter the command that starts the JVM, in front of it
+     * @param test the test, whose files and time limit the guest shares
+     */
+    static List<String> jvm(String kernel, int hosts, List<String> starter, StressLauncher test) throws IOException {
+        return Stream.of(
+                        boot(kernel, hosts, test.directory(), test.timeout()),
+                        starter,
+                        java(),
+                        List.of("-cp", classPath()))
                 .flatMap(List::stream)
                 .toList();
     }

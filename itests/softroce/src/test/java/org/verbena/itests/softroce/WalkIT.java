@@ -23,6 +23,21 @@ import org.verbena.tck.engine.Walk;
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 
+    private static final String NETWORK_KERNEL = "6.12";
+
+    /** Starts a command beside the device rxe9, which it reaches over a network. */
+    private static final List<String> BESIDE_RXE = List.of(
+            Path.of("src", "test", "sh", "beside-rxe.sh").toAbsolutePath().toString());
+
+    private static final String PROFILE = "profile=rxe-" + NETWORK_KERNEL;
+    private static final String ADDRESS = "address=192.168.98.2";
+
+    /** A walk in a guest. */
+    @FunctionalInterface
+    private interface GuestWalk {
+        void run() throws Exception;
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"6.12", "6.1"})
     void rxeAndItsModelAgree(String kernel) throws Exception {
@@ -30,23 +45,80 @@ class WalkIT {
         walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
     }
 
-    /** Walks on both kernels in parallel, because the guests wait most of the time. */
     @TestFactory
     Stream<DynamicTest> rxeAndItsModelCompleteWorkRequestsAlike() throws Exception {
-        Map<String, Future<?>> walks = new LinkedHashMap<>();
+        Map<String, GuestWalk> walks = new LinkedHashMap<>();
+        for (String kernel : List.of("6.12", "6.1")) {
+            Prerequisites.check(kernel);
+            walks.put(kernel, () -> walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt"));
+        }
+        return inParallel(walks);
+    }
+
+    /**
+     * Walks on the connections of two devices on a network: of rdma_rxe with itself, and of rdma_rxe with a simulated
+     * device as the receiver and as the sender of most requests. All behave as two simulated devices in one process do.
+     */
+    @TestFactory
+    Stream<DynamicTest> rxeAndSimulatorsOnOneNetworkCompleteWorkRequestsAlike() throws Exception {
+        Prerequisites.check(NETWORK_KERNEL);
+        Map<String, GuestWalk> walks = new LinkedHashMap<>();
+        walks.put(
+                "rxe to rxe",
+                () -> networkWalk(2, List.of(), "ffm", "rxe0", "--peer-provider", "ffm", "--peer-device", "rxe1"));
+        walks.put(
+                "rxe to simulator",
+                () -> networkWalk(
+                        1,
+                        BESIDE_RXE,
+                        "ffm",
+                        "rxe9",
+                        "--peer-provider",
+                        "sim",
+                        "--peer-option",
+                        PROFILE,
+                        "--peer-option",
+                        ADDRESS));
+        walks.put(
+                "simulator to rxe",
+                () -> networkWalk(
+                        1,
+                        BESIDE_RXE,
+                        "sim",
+                        "sim_rxe_0",
+                        "--option",
+                        PROFILE,
+                        "--option",
+                        ADDRESS,
+                        "--peer-provider",
+                        "ffm",
+                        "--peer-device",
+                        "rxe9"));
+        return inParallel(walks);
+    }
+
+    private static void networkWalk(int hosts, List<String> starter, String provider, String device, String... options)
+            throws Exception {
+        Walk walk = new Walk(
+                Walk.Steps.DATA, "rxe-" + NETWORK_KERNEL, ALLOWANCES.resolve("data-network.txt"), List.of(options));
+        StressLauncher launcher =
+                StressLauncher.of(StressSettings.inGuest(walk.kind()), "data-network", device, provider);
+        walk.run(launcher.withJava(GuestCommand.jvm(NETWORK_KERNEL, hosts, starter, launcher)));
+    }
+
+    /** Runs walks in parallel, because the guests wait most of the time. */
+    private static Stream<DynamicTest> inParallel(Map<String, GuestWalk> walks) {
+        Map<String, Future<?>> results = new LinkedHashMap<>();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            for (String kernel : List.of("6.12", "6.1")) {
-                Prerequisites.check(kernel);
-                walks.put(kernel, threads.submit(() -> {
-                    walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt");
-                    return null;
-                }));
-            }
+            walks.forEach((name, walk) -> results.put(name, threads.submit(() -> {
+                walk.run();
+                return null;
+            })));
         } finally {
             threads.shutdown();
         }
-        return walks.entrySet().stream().map(walk -> dynamicTest(walk.getKey(), () -> finish(walk.getValue())));
+        return results.entrySet().stream().map(walk -> dynamicTest(walk.getKey(), () -> finish(walk.getValue())));
     }
 
     private static void finish(Future<?> walk) throws Throwable {

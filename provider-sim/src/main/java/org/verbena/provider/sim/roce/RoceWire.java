@@ -15,6 +15,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AhAttr;
@@ -38,14 +40,20 @@ import org.verbena.rocev2.PacketDecoder;
  * The network of one device: RoCEv2 over UDP. One thread receives packets and runs the timers of the engine. Senders use
  * their own threads.
  *
+ * <p>While an application polls, its own thread receives the packets, because waking another one takes longer. The thread
+ * of the device then only looks after the timers.
+ *
  * <p>Every packet may come from anyone with any content. The thread checks each of them like rxe, counts what it drops,
  * and never ends with an exception.
  */
-public final class RoceWire implements Wire, AutoCloseable {
+public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(RoceWire.class.getName());
 
     /** The maximum number of packets that are received in one turn, so that verbs get the engine's lock in between. */
     private static final int PACKETS_IN_A_TURN = 32;
+
+    /** The time after the last poll of an application until the thread receives again. */
+    private static final long REST_NANOS = 300_000;
 
     private static final int RECEIVE_BYTES = 4608;
     private static final int PKEY_MASK = 0x7FFF;
@@ -59,6 +67,9 @@ public final class RoceWire implements Wire, AutoCloseable {
     private final int udpPort;
     private final List<RoceSocket> sockets = new ArrayList<>();
 
+    /** All sockets, including those of multicast groups. The engine's lock protects the list. */
+    private final List<RoceSocket> receiving = new ArrayList<>();
+
     /** The sockets of the multicast groups. The engine's lock protects them. */
     private final Map<Gid, RoceSocket> groups = new HashMap<>();
 
@@ -70,16 +81,23 @@ public final class RoceWire implements Wire, AutoCloseable {
     private final ByteBuffer addresses = ByteBuffer.allocate(2 * Gid.LENGTH);
     private final Thread thread;
     private final LongConsumer wakeUp = this::wakeUp;
+    private final Consumer<SelectionKey> handler = this::handle;
+    private final Runnable acknowledging;
     private @Nullable Port port;
     private volatile boolean closed;
 
     /** The time until which the thread sleeps at most, of {@link System#nanoTime}. */
     private volatile long sleepsUntil = Long.MAX_VALUE;
 
+    /** Set while applications poll and receive, and the time of the last poll, of {@link System#nanoTime}. */
+    private volatile boolean isPolled;
+
+    private volatile long polledAt;
     private boolean reported;
 
     // The last sender. Most packets come from few peers.
     private @Nullable SocketAddress lastSender;
+    private @Nullable RoceSocket lastSocket;
     private Gid lastSource = Gid.of(new byte[Gid.LENGTH]);
     private @Nullable Route lastRoute;
 
@@ -96,11 +114,13 @@ public final class RoceWire implements Wire, AutoCloseable {
         this.name = name;
         this.udpPort = udpPort;
         this.engine = engine;
+        this.acknowledging = engine::acknowledgeAll;
         this.selector = Selector.open();
         try {
             for (NetworkAddress local : locals) {
                 RoceSocket socket = RoceSocket.open(local, udpPort, counters);
                 sockets.add(socket);
+                receiving.add(socket);
                 SelectionKey key = socket.channel().register(selector, SelectionKey.OP_READ, socket);
                 socket.onFull(() -> awaitWritable(key));
             }
@@ -115,6 +135,7 @@ public final class RoceWire implements Wire, AutoCloseable {
     /** Starts to receive. */
     public void start() {
         engine.onEarlierTimer(wakeUp);
+        engine.add(this);
         thread.start();
     }
 
@@ -155,6 +176,7 @@ public final class RoceWire implements Wire, AutoCloseable {
         try {
             RoceSocket socket = RoceSocket.ofGroup(group, links, udpPort, counters);
             groups.put(group, socket);
+            receiving.add(socket);
             socket.channel().register(selector, SelectionKey.OP_READ, socket);
             selector.wakeup();
         } catch (IOException e) {
@@ -179,6 +201,7 @@ public final class RoceWire implements Wire, AutoCloseable {
     public void leave(Port member, Gid group) {
         RoceSocket socket = groups.remove(group);
         if (socket != null) {
+            receiving.remove(socket);
             close(socket);
         }
     }
@@ -210,34 +233,79 @@ public final class RoceWire implements Wire, AutoCloseable {
         }
     }
 
+    @Override
+    public void receiveNow() {
+        if (engine.isInTurn()) {
+            return; // the condition of a fault polls
+        }
+        long now = System.nanoTime();
+        polledAt = now;
+        isPolled = true;
+        try {
+            // The application may have answered what it polled last; its answer does not wait for acknowledgements.
+            engine.acknowledgeDue(now);
+            for (int i = 0; i < receiving.size(); i++) {
+                RoceSocket socket = receiving.get(i);
+                receiveSome(socket, now);
+                if (!socket.isReady()) {
+                    socket.flush();
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            report(e);
+        }
+    }
+
+    @Override
+    public void pollingEnds() {
+        if (isPolled) {
+            isPolled = false;
+            engine.acknowledgeAll();
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Runs timers only, as long as applications poll. */
+    private void rest() {
+        while (isPolled && !closed) {
+            if (System.nanoTime() - polledAt > REST_NANOS) {
+                isPolled = false;
+            } else {
+                LockSupport.parkNanos(this, Math.min(REST_NANOS, engine.runTimers()));
+            }
+            engine.run(acknowledging);
+        }
+    }
+
     private void turn() throws IOException {
+        rest();
         // Set first: a timer that is set from now on must wake the selector.
         sleepsUntil = Long.MAX_VALUE;
         long nanos = engine.runTimers();
         if (nanos == 0) {
-            selector.selectNow();
+            selector.selectNow(handler);
         } else if (nanos == Long.MAX_VALUE) {
-            selector.select();
+            selector.select(handler);
         } else {
             sleepsUntil = System.nanoTime() + nanos;
-            selector.select(Math.max(1, nanos / NANOS_PER_MILLI));
+            selector.select(handler, Math.max(1, nanos / NANOS_PER_MILLI));
         }
+    }
+
+    private void handle(SelectionKey key) {
         sleepsUntil = AWAKE;
-        for (SelectionKey key : selector.selectedKeys()) {
-            RoceSocket socket = (RoceSocket) key.attachment();
-            if (key.isValid() && key.isWritable()) {
-                key.interestOps(SelectionKey.OP_READ);
-                engine.run(() -> {
-                    if (!socket.flush()) {
-                        awaitWritable(key);
-                    }
-                });
-            }
-            if (key.isValid() && key.isReadable()) {
-                receive(socket);
-            }
+        RoceSocket socket = (RoceSocket) key.attachment();
+        if (key.isValid() && key.isWritable()) {
+            key.interestOps(SelectionKey.OP_READ);
+            engine.run(() -> {
+                if (!socket.flush()) {
+                    awaitWritable(key);
+                }
+            });
         }
-        selector.selectedKeys().clear();
+        if (key.isValid() && key.isReadable()) {
+            receive(socket);
+        }
     }
 
     private void awaitWritable(SelectionKey key) {
@@ -256,8 +324,20 @@ public final class RoceWire implements Wire, AutoCloseable {
         }
     }
 
-    private void receive(RoceSocket socket) throws IOException {
+    private void receive(RoceSocket socket) {
         engine.enter();
+        try {
+            receiveSome(socket, System.nanoTime());
+            engine.acknowledgeAll();
+        } catch (IOException e) {
+            report(e);
+        } finally {
+            engine.exit();
+        }
+    }
+
+    private void receiveSome(RoceSocket socket, long now) throws IOException {
+        engine.beginTurn(now);
         try {
             // The group may have been left in the meantime.
             for (int i = 0; i < PACKETS_IN_A_TURN && socket.channel().isOpen(); i++) {
@@ -270,7 +350,7 @@ public final class RoceWire implements Wire, AutoCloseable {
                 receive(socket, (InetSocketAddress) sender, buffer.position());
             }
         } finally {
-            engine.exit();
+            engine.endTurn();
         }
     }
 
@@ -315,7 +395,7 @@ public final class RoceWire implements Wire, AutoCloseable {
                     ? to.receiver().blocksOwnMulticast(message.srcQpn)
                     : null;
             DropReason reason = to.receiver().refuses(message, source, destination);
-            if (reason != null) {
+            if (reason != null && reason != DropReason.QUEUE_PAIR_IN_ERROR) {
                 return reason;
             }
             if ((packet.pkey() & PKEY_MASK) != PKEY_MASK) {
@@ -325,7 +405,7 @@ public final class RoceWire implements Wire, AutoCloseable {
                 return DropReason.WRONG_ICRC;
             }
             to.receiver().receive(message);
-            return null;
+            return reason;
         } finally {
             engine.giveBack();
         }
@@ -346,6 +426,7 @@ public final class RoceWire implements Wire, AutoCloseable {
             lastSender = sender;
             lastSource = NetworkAddress.gidOf(sender.getAddress());
             lastRoute = null;
+            addresses.put(0, lastSource.raw());
         }
         return lastSource;
     }
@@ -362,9 +443,10 @@ public final class RoceWire implements Wire, AutoCloseable {
     }
 
     private boolean isIntact(RoceSocket socket, InetSocketAddress sender, int length) {
-        addresses
-                .put(0, lastSource.raw())
-                .put(Gid.LENGTH, socket.address().gid().raw());
+        if (!socket.equals(lastSocket)) {
+            lastSocket = socket;
+            addresses.put(Gid.LENGTH, socket.address().gid().raw());
+        }
         if (socket.isIpv4()) {
             icrc.ipv4(addresses.getInt(12), addresses.getInt(Gid.LENGTH + 12)).ports(sender.getPort(), socket.port());
             return icrc.findIdentification(buffer, 0, length, packet.icrc()) >= 0;
@@ -377,6 +459,7 @@ public final class RoceWire implements Wire, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        engine.remove(this);
         engine.removeOnEarlierTimer(wakeUp);
         closeAll();
     }
@@ -384,6 +467,7 @@ public final class RoceWire implements Wire, AutoCloseable {
     private void closeAll() {
         sockets.forEach(RoceWire::close);
         engine.run(() -> {
+            receiving.clear();
             groups.values().forEach(RoceWire::close);
             groups.clear();
         });

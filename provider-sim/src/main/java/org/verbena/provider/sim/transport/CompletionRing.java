@@ -182,7 +182,7 @@ public final class CompletionRing {
      */
     public int poll(SimMemory memory, long offset, int most) {
         if (count == 0) {
-            nic.engine().jump();
+            nic.engine().polledNothing();
         }
         int polled = Math.min(most, count);
         for (int i = 0; i < polled; i++) {
@@ -200,7 +200,7 @@ public final class CompletionRing {
      */
     boolean take(ByteBuffer entry) {
         if (count == 0) {
-            nic.engine().jump();
+            nic.engine().polledNothing();
         }
         if (count == 0) {
             return false;
@@ -229,6 +229,7 @@ public final class CompletionRing {
      * @param solicitedOnly whether only solicited completions count
      */
     public void arm(boolean solicitedOnly) {
+        nic.engine().pollingEnds();
         if (!solicitedOnly) {
             armed = Armed.ANY;
         } else if (armed == Armed.NOT) {

@@ -2,6 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +22,10 @@ public final class Engine {
     private final Clock clock;
     private final Timers timers;
     private final List<LongConsumer> earlierTimer = new CopyOnWriteArrayList<>();
+    private final List<Network> networks = new CopyOnWriteArrayList<>();
+    private final List<PendingAck> unacknowledged = new ArrayList<>();
+    private boolean inTurn;
+    private long turnTime;
     private final AddressSpace memory = new AddressSpace();
     private final Segments scatter = new Segments();
     private final Segments gather = new Segments();
@@ -154,15 +159,6 @@ public final class Engine {
     }
 
     /**
-     * Advances a clock that jumps to the next timer, and runs that timer.
-     *
-     * @return whether a timer ran
-     */
-    boolean jump() {
-        return timers.jump();
-    }
-
-    /**
      * Waits for an event, and runs due timers during the wait. If the clock jumps and there is a timer, the method
      * advances to that timer instead of waiting. It then returns even if the timer caused no event.
      *
@@ -228,6 +224,111 @@ public final class Engine {
 
     Timers timers() {
         return timers;
+    }
+
+    // ---------------------------------------------------------------- networks
+
+    /** A network, which receives in its own thread, and in the threads of applications that poll. */
+    public interface Network {
+        /** Receives the packets that have arrived. The caller holds the lock. */
+        void receiveNow();
+
+        /** Receives in its own thread again, because an application is about to wait. The caller holds the lock. */
+        void pollingEnds();
+    }
+
+    /**
+     * Adds a network.
+     *
+     * @param network the network
+     */
+    public void add(Network network) {
+        networks.add(network);
+    }
+
+    /**
+     * Removes a network.
+     *
+     * @param network the network
+     */
+    public void remove(Network network) {
+        networks.remove(network);
+    }
+
+    /** Handles a poll of an empty queue: receives from the networks, or advances a clock that jumps. */
+    void polledNothing() {
+        for (int i = 0; i < networks.size(); i++) {
+            networks.get(i).receiveNow();
+        }
+        timers.jump();
+    }
+
+    /** Handles a request for an event. */
+    void pollingEnds() {
+        for (int i = 0; i < networks.size(); i++) {
+            networks.get(i).pollingEnds();
+        }
+    }
+
+    /**
+     * Begins a turn in which packets are received.
+     *
+     * @param now the time of {@link System#nanoTime}
+     */
+    public void beginTurn(long now) {
+        inTurn = true;
+        turnTime = now;
+    }
+
+    /** Ends a turn. */
+    public void endTurn() {
+        inTurn = false;
+    }
+
+    /**
+     * Sends the acknowledgements that wait, except for those of streams, which wait for further packets. The caller holds
+     * the lock, and no turn is in progress.
+     *
+     * @param now the time of {@link System#nanoTime}
+     */
+    public void acknowledgeDue(long now) {
+        int kept = 0;
+        for (int i = 0; i < unacknowledged.size(); i++) {
+            PendingAck pending = unacknowledged.get(i);
+            if (!pending.sendIfDue(now)) {
+                unacknowledged.set(kept++, pending);
+            }
+        }
+        while (unacknowledged.size() > kept) {
+            unacknowledged.remove(unacknowledged.size() - 1);
+        }
+    }
+
+    /** Sends all acknowledgements that wait. The caller holds the lock, and no turn is in progress. */
+    public void acknowledgeAll() {
+        for (int i = 0; i < unacknowledged.size(); i++) {
+            unacknowledged.get(i).leaveList();
+        }
+        unacknowledged.clear();
+    }
+
+    /**
+     * Returns whether packets are being received.
+     *
+     * @return whether a turn has begun and not ended
+     */
+    public boolean isInTurn() {
+        return inTurn;
+    }
+
+    /** Returns the time at which the turn began. */
+    long turnTime() {
+        return turnTime;
+    }
+
+    /** Adds an acknowledgement that is to be sent later. */
+    void acknowledgeLater(PendingAck pending) {
+        unacknowledged.add(pending);
     }
 
     // ---------------------------------------------------------------- reusable objects

@@ -46,6 +46,12 @@ public final class EventQueue implements EventSource.Waiting {
         events.removeIf(event -> event.element().filter(element::equals).isPresent());
     }
 
+    boolean holds(AsyncEventType type, DriverObject element) {
+        return events.stream()
+                .anyMatch(event -> event.eventTypeCode() == type.value()
+                        && event.element().filter(element::equals).isPresent());
+    }
+
     @Override
     public boolean isEmpty() {
         return events.isEmpty();

@@ -54,6 +54,12 @@ public final class EventSource {
         queue.add(type, Optional.ofNullable(element), 0);
     }
 
+    /** Returns whether an event of the object is pending. */
+    boolean isPending(AsyncEventType type) {
+        DriverObject affected = element;
+        return affected != null && queue.holds(type, affected);
+    }
+
     /** Discards the pending events of the object. */
     void close() {
         DriverObject gone = element;

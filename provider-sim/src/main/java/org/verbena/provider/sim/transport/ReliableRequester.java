@@ -99,7 +99,7 @@ final class ReliableRequester extends Requester {
                 && failed == null
                 && (!qp().isPaced() || hasWindow(wqe))
                 && (!waitsForReceiver || qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS))
-                && !(wqe.isFenced() && reads > readsBeside(wqe))
+                && !(wqe.isFenced() && waitsForReads(wqe))
                 && !(wqe.opcode == WorkOpcode.LOCAL_INV
                         && ring().next() > 0
                         && qp().has(DataPathTrait.INVALIDATES_IN_TURN))
@@ -130,9 +130,13 @@ final class ReliableRequester extends Requester {
         return Math.max(wqe.sent, WireMessage.distance(oldest, wqe.psn));
     }
 
-    /** Returns how many reads and atomics in flight a fenced request does not wait for. */
-    private int readsBeside(SendWqe wqe) {
-        return wqe.inFlight && !qp().has(DataPathTrait.FENCES_WAIT_FOR_THEMSELVES) ? 1 : 0;
+    /** Returns whether a fenced request waits. Reads behind it are in flight as well if it is sent again. */
+    private boolean waitsForReads(SendWqe fenced) {
+        boolean waits = reads > 0 && qp().has(DataPathTrait.FENCES_WAIT_FOR_THEMSELVES);
+        for (int i = 0; reads > 0 && ring().at(i) != fenced; i++) {
+            waits |= ring().at(i).inFlight;
+        }
+        return waits;
     }
 
     @Override

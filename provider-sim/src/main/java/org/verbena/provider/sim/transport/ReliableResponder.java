@@ -39,6 +39,8 @@ final class ReliableResponder extends ConnectedResponder {
     private @Nullable ResponseHistory history;
 
     private final ReadResponder reads = new ReadResponder(this);
+    private final AtomicResponder atomics = new AtomicResponder(this);
+    private final PendingAck pendingAck = new PendingAck(this);
 
     ReliableResponder(TransportQp qp) {
         super(qp);
@@ -52,7 +54,14 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     @Override
+    void failed() {
+        pendingAck.send();
+        super.failed();
+    }
+
+    @Override
     void reset() {
+        pendingAck.send();
         super.reset();
         msn = 0;
         reportedGap = false;
@@ -95,9 +104,17 @@ final class ReliableResponder extends ConnectedResponder {
             case SEND -> receiveSend(message);
             case RDMA_WRITE -> receiveWrite(message, access);
             case RDMA_READ -> receiveRead(message, access);
-            case COMPARE_SWAP, FETCH_ADD -> receiveAtomic(message, access);
+            case COMPARE_SWAP, FETCH_ADD -> {
+                if (mayRead(message)) {
+                    atomics.receive(message, access);
+                }
+            }
             case FLUSH -> receiveFlush(message, access);
-            case ATOMIC_WRITE -> receiveAtomicWrite(message, access);
+            case ATOMIC_WRITE -> {
+                if (mayRead(message)) {
+                    atomics.receiveWrite(message, access);
+                }
+            }
             default -> {}
         }
     }
@@ -276,39 +293,6 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void receiveAtomic(WireMessage message, int access) {
-        if (!mayRead(message)) {
-            return;
-        }
-        Segments place = qp().engine().scatter();
-        if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
-        } else if (message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
-        } else {
-            long before = place.firstLong();
-            if (message.opcode == Opcode.FETCH_ADD) {
-                place.firstLong(before + message.swapAdd);
-            } else if (before == message.compare) {
-                place.firstLong(message.swapAdd);
-            }
-            history().add(message, before);
-            done(message);
-            answerAtomic(message, before);
-        }
-    }
-
-    private void answerAtomic(WireMessage message, long before) {
-        WireMessage answer = qp().engine().takeMessage();
-        try {
-            answer(answer, Opcode.ATOMIC_ACKNOWLEDGE, message);
-            answer.compare = before;
-            qp().path().send(answer);
-        } finally {
-            qp().engine().giveBack();
-        }
-    }
-
     ResponseHistory history() {
         ResponseHistory kept = history;
         if (kept == null) {
@@ -336,25 +320,8 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
-    private void receiveAtomicWrite(WireMessage message, int access) {
-        if (!mayRead(message)) {
-            return;
-        }
-        Segments place = qp().engine().scatter();
-        if (message.payload.length() != Long.BYTES || message.remoteAddress % Long.BYTES != 0) {
-            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
-        } else if (!find(message, access, Long.BYTES, place)) {
-            refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
-        } else {
-            message.payload.copyTo(place);
-            done(message);
-            history().add(message, 0);
-            answerEmpty(message);
-        }
-    }
-
     /** Answers a request with a read response that carries no data, as in rxe_resp.c, acknowledge. */
-    private void answerEmpty(WireMessage message) {
+    void answerEmpty(WireMessage message) {
         WireMessage answer = qp().engine().takeMessage();
         try {
             answer(answer, Opcode.READ_RESPONSE, message);
@@ -397,7 +364,7 @@ final class ReliableResponder extends ConnectedResponder {
         switch (message.opcode) {
             case RDMA_READ -> reads.answer(message, REMOTE_READ);
             case FLUSH, ATOMIC_WRITE -> answerEmpty(message);
-            default -> answerAtomic(message, kept.result(message));
+            default -> atomics.answer(message, kept.result(message));
         }
     }
 
@@ -434,7 +401,17 @@ final class ReliableResponder extends ConnectedResponder {
         }
     }
 
+    /** Sends an acknowledgement. One of packets from a network may wait for those of further packets. */
     private void acknowledge(int psn, int syndrome) {
+        if (syndrome == WireMessage.ACK && qp().engine().isInTurn()) {
+            pendingAck.add(psn);
+        } else {
+            pendingAck.send();
+            sendAcknowledgement(psn, syndrome);
+        }
+    }
+
+    void sendAcknowledgement(int psn, int syndrome) {
         WireMessage answer = qp().engine().takeMessage();
         try {
             header(answer, Opcode.ACKNOWLEDGE);
@@ -448,6 +425,7 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     void answer(WireMessage answer, Opcode opcode, WireMessage request) {
+        pendingAck.send();
         header(answer, opcode);
         answer.psn = request.psn;
         answer.packets = request.packets;

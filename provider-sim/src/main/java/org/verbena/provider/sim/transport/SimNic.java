@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.Gid;
+import org.verbena.attr.QpState;
 import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.NumberTable;
 import org.verbena.provider.sim.memory.Region;
@@ -264,10 +265,14 @@ public final class SimNic {
         if (qp == null || qp.service() != message.service) {
             return DropReason.UNKNOWN_QUEUE_PAIR;
         }
-        if (!qp.accepts(message)) {
+        boolean inError = qp.state() == QpState.ERR && message.opcode.isRequest();
+        if (!inError && !qp.accepts(message)) {
             return DropReason.WRONG_STATE;
         }
-        return message.service == Service.DATAGRAM || qp.isPeer(source, destination) ? null : DropReason.WRONG_ADDRESS;
+        if (message.service != Service.DATAGRAM && !qp.isPeer(source, destination)) {
+            return DropReason.WRONG_ADDRESS;
+        }
+        return inError ? DropReason.QUEUE_PAIR_IN_ERROR : null;
     }
 
     /**

@@ -455,7 +455,10 @@ public final class TransportQp {
         if (message.opcode.isRequest()) {
             if (responder != null && takesRequests()) {
                 responder.receive(message);
-            } else if (state == QpState.ERR && has(DataPathTrait.REQUESTS_DRAIN_AGAIN)) {
+            } else if (state == QpState.ERR
+                    && has(DataPathTrait.REQUESTS_DRAIN_AGAIN)
+                    // A peer on the network must not fill the memory with events.
+                    && !(isPaced() && events.isPending(AsyncEventType.QP_LAST_WQE_REACHED))) {
                 drainReceives();
             }
         } else if (requester != null) {

@@ -44,8 +44,7 @@ final class UnreliableResponder extends ConnectedResponder {
             }
             reassembly().end();
         } else if (drops || message.psn != expected || !reassembly().isNext(message)) {
-            drops = true;
-            endUnlessUnfinished();
+            dropRest();
             return;
         }
         expected = message.psn + message.packets & WireMessage.PSN_MASK;
@@ -67,7 +66,9 @@ final class UnreliableResponder extends ConnectedResponder {
         return reassembly().isActive() && qp().has(DataPathTrait.STAYS_IN_UNFINISHED_MESSAGES);
     }
 
-    private void endUnlessUnfinished() {
+    /** Drops the packets up to the next first one. On some devices the message then stays unfinished. */
+    private void dropRest() {
+        drops = true;
         if (!isUnfinished()) {
             reassembly().end();
         }
@@ -148,7 +149,11 @@ final class UnreliableResponder extends ConnectedResponder {
         boolean alone = message.packets == 1;
         boolean lacking = takes && (receives == null || receives.isEmpty());
         if (lacking && alone) {
-            drop();
+            if (message.starts) {
+                drop();
+            } else {
+                dropRest();
+            }
             return;
         }
         if (message.starts) {
@@ -167,8 +172,7 @@ final class UnreliableResponder extends ConnectedResponder {
         if (lacking) {
             message.keepFirst(message.packets - 1);
             write(message, places);
-            drops = true;
-            endUnlessUnfinished();
+            dropRest();
             return;
         }
         write(message, places);

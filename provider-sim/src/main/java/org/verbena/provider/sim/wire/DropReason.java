@@ -10,6 +10,8 @@ public enum DropReason {
     UNKNOWN_QUEUE_PAIR,
     /** The queue pair is in a state that does not receive such packets. */
     WRONG_STATE,
+    /** The queue pair is in ERR. Some devices flush receives again when a request arrives in this state. */
+    QUEUE_PAIR_IN_ERROR,
     /** The addresses are not those of the connection. */
     WRONG_ADDRESS,
     /** The P_Key is not the default one. */

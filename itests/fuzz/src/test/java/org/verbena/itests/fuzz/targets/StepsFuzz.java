@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.verbena.Device;
 import org.verbena.core.model.DriverModels;
 import org.verbena.fidelity.vector.FormatException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkLink;
 import org.verbena.fidelity.walk.WalkObserver;
 import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
@@ -29,15 +29,16 @@ public final class StepsFuzz {
     private static final TextFile ALLOWANCES = new TextFile("allowances.txt");
     private static final List<String> PROFILES =
             DriverModels.all().stream().map(DriverModel::name).toList();
-    private static final List<Device> DEVICES = devices();
-    private static final List<Device> MODELS = devices();
+    private static final List<WalkLink> DEVICES = devices();
+    private static final List<WalkLink> MODELS = devices();
 
     private StepsFuzz() {}
 
-    private static List<Device> devices() {
+    private static List<WalkLink> devices() {
         return new SimProvider()
-                .configure(Map.of("profile", String.join(",", PROFILES), "clock", "manual"))
-                .devices();
+                .configure(Map.of("profile", String.join(",", PROFILES), "clock", "manual")).devices().stream()
+                        .map(WalkLink::within)
+                        .toList();
     }
 
     /** Runs one input; called by Jazzer. */
