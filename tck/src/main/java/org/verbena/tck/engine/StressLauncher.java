@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Starts a stress test in a separate process, so that a crash or a freeze of a library ends only that process. Writes a
@@ -87,6 +88,26 @@ public record StressLauncher(
      */
     public StressLauncher withPoison() {
         return withVariables(Map.of("MALLOC_PERTURB_", "165"));
+    }
+
+    /**
+     * Returns launchers of parts of the test. The first part has the environment of the test; the environments of the
+     * others have a number.
+     *
+     * @param most the maximum amount of work of a part
+     * @return the launchers, at least one
+     */
+    public List<StressLauncher> parts(long most) {
+        int number = (int) ((settings.count() + most - 1) / most);
+        return IntStream.range(0, number)
+                .mapToObj(i -> new StressLauncher(
+                        settings.part(i, number),
+                        i == 0 ? environment : environment + "-" + (i + 1),
+                        device,
+                        providers,
+                        java,
+                        variables))
+                .toList();
     }
 
     /**

@@ -214,6 +214,18 @@ public record StressSettings(Kind kind, long seed, long count) {
         return "repeat with " + String.join(" ", options());
     }
 
+    /**
+     * Returns the settings of one of several parts of equal size, with a separate range of seeds.
+     *
+     * @param index the index of the part
+     * @param parts the number of parts
+     * @return the settings of the part
+     */
+    StressSettings part(int index, int parts) {
+        long size = count / parts;
+        return new StressSettings(kind, seed + index * size, size);
+    }
+
     /** Returns the time limit for a number of providers. */
     Duration timeout(int providers) {
         return kind.timeoutPerUnit.multipliedBy(count * providers).plus(START);

@@ -3,8 +3,14 @@ package org.verbena.tck.hostile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.verbena.Device;
 import org.verbena.NoProviderException;
 import org.verbena.Verbs;
@@ -19,7 +25,13 @@ public final class HostileMain {
     private HostileMain() {}
 
     /**
-     * Makes the calls in a separate process, and writes the result lines.
+     * The maximum number of calls of one process. Many calls wait for something, so several processes together are faster
+     * than one.
+     */
+    private static final long MOST_CALLS = 250_000;
+
+    /**
+     * Makes the calls in a separate process, or many calls in several processes, and writes the result lines.
      *
      * @param launcher the launcher
      * @param program the main class, which takes the arguments of {@link #main}
@@ -29,6 +41,27 @@ public final class HostileMain {
      *     calls and the options that repeat them
      */
     public static void launch(StressLauncher launcher, Class<?> program) throws IOException, InterruptedException {
+        List<StressLauncher> parts = launcher.parts(MOST_CALLS);
+        ExecutorService threads = Executors.newFixedThreadPool(parts.size());
+        try {
+            List<Callable<Void>> calls = new ArrayList<>();
+            for (StressLauncher part : parts) {
+                calls.add(() -> {
+                    launchPart(part, program);
+                    return null;
+                });
+            }
+            for (Future<Void> result : threads.invokeAll(calls)) {
+                result.get();
+            }
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static void launchPart(StressLauncher launcher, Class<?> program) throws IOException, InterruptedException {
         Path last = launcher.file(".calls");
         Files.deleteIfExists(last);
         try {

@@ -78,6 +78,23 @@ class StressSettingsTest {
     }
 
     @Test
+    void aLargeTestIsSplitIntoPartsWithTheSameSeeds() {
+        StressLauncher launcher =
+                StressLauncher.of(new StressSettings(Kind.HOSTILE, 1000, 600), "hostile-sim", "sim0", "sim");
+
+        assertThat(launcher.parts(250))
+                .extracting(StressLauncher::settings)
+                .containsExactly(
+                        new StressSettings(Kind.HOSTILE, 1000, 200),
+                        new StressSettings(Kind.HOSTILE, 1200, 200),
+                        new StressSettings(Kind.HOSTILE, 1400, 200));
+        assertThat(launcher.parts(250))
+                .extracting(StressLauncher::environment)
+                .containsExactly("hostile-sim", "hostile-sim-2", "hostile-sim-3");
+        assertThat(launcher.parts(600)).containsExactly(launcher);
+    }
+
+    @Test
     void launcherNamesFilesAndLimitsTheTime() throws Exception {
         StressLauncher launcher = StressLauncher.of(
                 new StressSettings(Kind.STORM, 1, 1000), "storm-sim", "sim0", "sim,profile=rxe", "jna");
