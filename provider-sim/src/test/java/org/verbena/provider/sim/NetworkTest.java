@@ -142,6 +142,32 @@ class NetworkTest {
         assertThat(bytes(receiver, length)).isEqualTo(data);
     }
 
+    /** The receiver closes its queue pair while acknowledgements may still wait for further packets. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 25})
+    void aStreamIsAcknowledgedAlthoughItsReceiverClosesAtOnce(int messages) throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        connect(sender, receiver, Mtu.BYTES_1024);
+        CompletionArray completions = other.newCompletionArray(16);
+        int received = 0;
+        int sent = 0;
+        while (received < messages) {
+            if (sent < messages && sent - received < 8) {
+                receiver.receive(sent, 0, 64);
+                sender.write("stream").post(wr -> wr.send().sge(sender.mr, 0, 6));
+                sent++;
+            }
+            received += receiver.cq.poll(completions);
+        }
+        receiver.qp.close();
+
+        for (int i = 0; i < messages; i++) {
+            assertThat(next(sender).isSuccess()).as("message %d", i).isTrue();
+        }
+        assertThat(other.portCounters(1).get("sent_pkts")).isLessThanOrEqualTo(messages);
+    }
+
     private static byte[] bytes(End end, int length) {
         byte[] bytes = new byte[length];
         end.mr.view(0, length).get(bytes);

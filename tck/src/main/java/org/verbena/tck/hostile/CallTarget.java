@@ -1,6 +1,5 @@
 package org.verbena.tck.hostile;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -151,7 +150,7 @@ final class CallTarget implements AutoCloseable {
         add(ConnectorListener.class, () -> opened(Connector.create(settings()).listen(0)));
         add(ConnectRequest.class, () -> incoming(ConnectRequest.class));
         add(Connection.class, () -> incoming(Connection.class));
-        add(InetSocketAddress.class, () -> new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+        add(InetSocketAddress.class, SilentPort::address);
     }
 
     private void requests() {
@@ -333,6 +332,7 @@ final class CallTarget implements AutoCloseable {
         List<AutoCloseable> all;
         synchronized (this) {
             all = new ArrayList<>(closables);
+            closables.clear();
         }
         for (int i = all.size() - 1; i >= 0; i--) {
             if (!(all.get(i) instanceof VerbsObject)) {

@@ -126,6 +126,9 @@ public final class HostileRun {
             caller.begin("end of the episode");
             serveOtherThread(scene);
             finish(scene);
+            // They serve all episodes. Their threads would accumulate.
+            other.closeOthers();
+            alien.closeOthers();
         } catch (Throwable e) {
             throw failure(seed, e);
         }

@@ -234,13 +234,15 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     }
 
     @Override
-    public void receiveNow() {
+    public void receiveNow(boolean polling) {
         if (engine.isInTurn()) {
             return; // the condition of a fault polls
         }
         long now = System.nanoTime();
-        polledAt = now;
-        isPolled = true;
+        if (polling) {
+            polledAt = now;
+            isPolled = true;
+        }
         try {
             // The application may have answered what it polled last; its answer does not wait for acknowledgements.
             engine.acknowledgeDue(now);
@@ -250,6 +252,9 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
                 if (!socket.isReady()) {
                     socket.flush();
                 }
+            }
+            if (!polling) {
+                engine.acknowledgeAll();
             }
         } catch (IOException | RuntimeException | Error e) {
             report(e);

@@ -139,7 +139,7 @@ public final class CompletionRing {
 
     private void notify(boolean solicited) {
         if (armed == Armed.ANY || solicited) {
-            armed = Armed.NOT;
+            armed(Armed.NOT);
             if (channel != null) {
                 channel.add(owner);
             }
@@ -229,12 +229,18 @@ public final class CompletionRing {
      * @param solicitedOnly whether only solicited completions count
      */
     public void arm(boolean solicitedOnly) {
-        nic.engine().pollingEnds();
         if (!solicitedOnly) {
-            armed = Armed.ANY;
+            armed(Armed.ANY);
         } else if (armed == Armed.NOT) {
-            armed = Armed.SOLICITED;
+            armed(Armed.SOLICITED);
         }
+    }
+
+    private void armed(Armed next) {
+        if (channel != null && (armed == Armed.NOT) != (next == Armed.NOT)) {
+            nic.engine().armed(next != Armed.NOT);
+        }
+        armed = next;
     }
 
     /**
@@ -281,6 +287,7 @@ public final class CompletionRing {
 
     /** Discards the pending events of this queue. */
     public void close() {
+        armed(Armed.NOT);
         events.close();
         if (channel != null) {
             channel.forget(owner);

@@ -25,6 +25,7 @@ public final class Engine {
     private final List<Network> networks = new CopyOnWriteArrayList<>();
     private final List<PendingAck> unacknowledged = new ArrayList<>();
     private boolean inTurn;
+    private int armedQueues;
     private long turnTime;
     private final AddressSpace memory = new AddressSpace();
     private final Segments scatter = new Segments();
@@ -230,8 +231,12 @@ public final class Engine {
 
     /** A network, which receives in its own thread, and in the threads of applications that poll. */
     public interface Network {
-        /** Receives the packets that have arrived. The caller holds the lock. */
-        void receiveNow();
+        /**
+         * Receives the packets that have arrived. The caller holds the lock.
+         *
+         * @param polling whether the application is likely to poll again soon
+         */
+        void receiveNow(boolean polling);
 
         /** Receives in its own thread again, because an application is about to wait. The caller holds the lock. */
         void pollingEnds();
@@ -258,14 +263,15 @@ public final class Engine {
     /** Handles a poll of an empty queue: receives from the networks, or advances a clock that jumps. */
     void polledNothing() {
         for (int i = 0; i < networks.size(); i++) {
-            networks.get(i).receiveNow();
+            networks.get(i).receiveNow(armedQueues == 0);
         }
         timers.jump();
     }
 
-    /** Handles a request for an event. */
-    void pollingEnds() {
-        for (int i = 0; i < networks.size(); i++) {
+    /** Counts the completion queues whose next completion causes an event. An application waits for it, or soon will. */
+    void armed(boolean one) {
+        armedQueues += one ? 1 : -1;
+        for (int i = 0; one && i < networks.size(); i++) {
             networks.get(i).pollingEnds();
         }
     }
