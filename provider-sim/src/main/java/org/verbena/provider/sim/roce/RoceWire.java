@@ -40,8 +40,8 @@ import org.verbena.rocev2.PacketDecoder;
  * The network of one device: RoCEv2 over UDP. One thread receives packets and runs the timers of the engine. Senders use
  * their own threads.
  *
- * <p>While an application polls, its own thread receives the packets, because waking another one takes longer. The thread
- * of the device then only looks after the timers.
+ * <p>While an application polls, its own thread receives the packets and runs the timers, because waking another one takes
+ * longer.
  *
  * <p>Every packet may come from anyone with any content. The thread checks each of them like rxe, counts what it drops,
  * and never ends with an exception.
@@ -270,16 +270,16 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
         }
     }
 
-    /** Runs timers only, as long as applications poll. */
+    /** Waits as long as applications poll. Each poll also runs the timers that are due. */
     private void rest() {
-        while (isPolled && !closed) {
-            if (System.nanoTime() - polledAt > REST_NANOS) {
-                isPolled = false;
-            } else {
-                LockSupport.parkNanos(this, Math.min(REST_NANOS, engine.runTimers()));
-            }
-            engine.run(acknowledging);
+        if (!isPolled) {
+            return;
         }
+        while (isPolled && !closed && System.nanoTime() - polledAt < REST_NANOS) {
+            LockSupport.parkNanos(this, REST_NANOS);
+        }
+        isPolled = false;
+        engine.run(acknowledging);
     }
 
     private void turn() throws IOException {

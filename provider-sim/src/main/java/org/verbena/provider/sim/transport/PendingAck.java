@@ -7,21 +7,22 @@ import org.verbena.provider.sim.wire.WireMessage;
  * a packet costs about as much as receiving one.
  */
 final class PendingAck {
-    /** The maximum interval of packets that belong to a stream. */
-    private static final long STREAM_NANOS = 20_000;
-
-    /** The maximum number of packets of a stream for one acknowledgement. */
+    /** The maximum number of packets for one acknowledgement. */
     private static final int MOST_PACKETS = 16;
 
-    /** The maximum time that the first of these packets waits. */
+    /** The maximum time that the first of these packets waits, and the maximum interval of packets for which it waits. */
     private static final long PATIENCE_NANOS = 50_000;
+
+    /** The number of packets that do not wait after a wait in vain. */
+    private static final int PACKETS_WITHOUT_WAIT = 32;
 
     private final ReliableResponder responder;
     private int packets;
     private int psn;
     private long since;
     private long lastPacket;
-    private boolean streams;
+    private boolean waits;
+    private int withoutWait;
 
     /** Set while the engine's list contains this object. */
     private boolean listed;
@@ -36,8 +37,9 @@ final class PendingAck {
         long now = engine.turnTime();
         if (packets == 0) {
             since = now;
-            streams = now - lastPacket <= STREAM_NANOS;
+            waits = withoutWait == 0 && now - lastPacket <= PATIENCE_NANOS;
         }
+        withoutWait = Math.max(0, withoutWait - 1);
         lastPacket = now;
         packets++;
         psn = acknowledged;
@@ -61,11 +63,17 @@ final class PendingAck {
      * @return whether there is none any more
      */
     boolean sendIfDue(long now) {
-        if (packets == 0 || !streams || packets >= MOST_PACKETS || now - since >= PATIENCE_NANOS) {
-            leaveList();
-            return true;
+        if (packets > 0 && packets < MOST_PACKETS && waits) {
+            if (now - since < PATIENCE_NANOS) {
+                return false;
+            }
+            if (packets == 1) {
+                // The sender itself waits for the acknowledgement.
+                withoutWait = PACKETS_WITHOUT_WAIT;
+            }
         }
-        return false;
+        leaveList();
+        return true;
     }
 
     /** Sends the acknowledgement, if there is one, because the engine clears its list. */
