@@ -295,6 +295,7 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             sleepsUntil = System.nanoTime() + nanos;
             selector.select(handler, Math.max(1, nanos / NANOS_PER_MILLI));
         }
+        sleepsUntil = AWAKE;
     }
 
     private void handle(SelectionKey key) {

@@ -22,9 +22,10 @@ public final class Engine {
     private final Clock clock;
     private final Timers timers;
     private final List<LongConsumer> earlierTimer = new CopyOnWriteArrayList<>();
-    private final List<Network> networks = new CopyOnWriteArrayList<>();
+    private final List<Network> networks = new ArrayList<>();
     private final List<PendingAck> unacknowledged = new ArrayList<>();
     private boolean inTurn;
+    private boolean acknowledges;
     private int armedQueues;
     private long turnTime;
     private final AddressSpace memory = new AddressSpace();
@@ -248,7 +249,7 @@ public final class Engine {
      * @param network the network
      */
     public void add(Network network) {
-        networks.add(network);
+        run(() -> networks.add(network));
     }
 
     /**
@@ -257,7 +258,7 @@ public final class Engine {
      * @param network the network
      */
     public void remove(Network network) {
-        networks.remove(network);
+        run(() -> networks.remove(network));
     }
 
     /** Handles a poll of an empty queue: receives from the networks, or advances a clock that jumps. */
@@ -292,30 +293,41 @@ public final class Engine {
     }
 
     /**
-     * Sends the acknowledgements that wait, except for those of streams, which wait for further packets. The caller holds
-     * the lock, and no turn is in progress.
+     * Sends the acknowledgements that wait, except for those that wait for further packets. The caller holds the lock.
      *
      * @param now the time of {@link System#nanoTime}
      */
     public void acknowledgeDue(long now) {
-        int kept = 0;
-        for (int i = 0; i < unacknowledged.size(); i++) {
-            PendingAck pending = unacknowledged.get(i);
-            if (!pending.sendIfDue(now)) {
-                unacknowledged.set(kept++, pending);
-            }
-        }
-        while (unacknowledged.size() > kept) {
-            unacknowledged.remove(unacknowledged.size() - 1);
-        }
+        acknowledge(now, false);
     }
 
-    /** Sends all acknowledgements that wait. The caller holds the lock, and no turn is in progress. */
+    /** Sends all acknowledgements that wait. The caller holds the lock. */
     public void acknowledgeAll() {
-        for (int i = 0; i < unacknowledged.size(); i++) {
-            unacknowledged.get(i).leaveList();
+        acknowledge(0, true);
+    }
+
+    private void acknowledge(long now, boolean all) {
+        if (acknowledges || unacknowledged.isEmpty()) {
+            return; // the condition of a fault may poll
         }
-        unacknowledged.clear();
+        acknowledges = true;
+        int kept = 0;
+        int next = 0;
+        try {
+            while (next < unacknowledged.size()) {
+                PendingAck pending = unacknowledged.get(next++);
+                if (all) {
+                    pending.leaveList();
+                } else if (!pending.sendIfDue(now)) {
+                    unacknowledged.set(kept++, pending);
+                }
+            }
+        } finally {
+            while (next > kept) {
+                unacknowledged.remove(--next);
+            }
+            acknowledges = false;
+        }
     }
 
     /**
