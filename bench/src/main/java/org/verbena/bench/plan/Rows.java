@@ -23,6 +23,12 @@ public final class Rows {
     /** JMH itself allocates less than a byte per operation, averaged over many operations. */
     private static final Goal NO_GARBAGE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", true);
 
+    /**
+     * As {@link #NO_GARBAGE}, but a smoke run does not judge it. On a busy machine, other threads receive, and the code is
+     * not compiled yet.
+     */
+    private static final Goal NO_GARBAGE_IF_IDLE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", false);
+
     private Rows() {}
 
     /** Returns all rows, in the order of the table. */
@@ -212,7 +218,7 @@ public final class Rows {
                                 Environment.NETWORK,
                                 "garbage of a message and its answer",
                                 JavaWork.of("NetworkTraffic.roundTrip"))
-                        .goal(NO_GARBAGE));
+                        .goal(NO_GARBAGE_IF_IDLE));
     }
 
     private static Row network(String id, String title, String method) {
