@@ -238,7 +238,7 @@ public final class WalkCommand extends Subcommand {
             throw new UsageException("--peer-provider applies only to --path data");
         }
         VerbsProvider chosen = configured(lookup.find(name), peerOptions);
-        Device peer = peerDevice == null ? chosen.devices().get(0) : chosen.device(peerDevice);
+        Device peer = DeviceOption.find(chosen, peerDevice);
         report.put("peer_device", peer.name());
         return peer;
     }
@@ -246,9 +246,8 @@ public final class WalkCommand extends Subcommand {
     /** Returns simulated devices with the model of the first device: one for both ends, or one for each. */
     private WalkLink simulator(WalkLink walked) {
         String name = profile == null ? fitting(walked.near()) : profile;
-        boolean within = walked.near().equals(walked.far());
         List<Device> devices = lookup.find(SIMULATOR)
-                .configure(Map.of("profile", within ? name : name + "," + name, "clock", "virtual"))
+                .configure(Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", "virtual"))
                 .devices();
         return new WalkLink(devices.get(0), devices.get(devices.size() - 1));
     }

@@ -27,6 +27,11 @@ public final class DeviceOption {
     }
 
     public Device find(VerbsProvider provider) {
+        return find(provider, name);
+    }
+
+    /** Returns the named device, or the first one if the name is null. */
+    public static Device find(VerbsProvider provider, @Nullable String name) {
         return name == null ? first(provider) : provider.device(name);
     }
 

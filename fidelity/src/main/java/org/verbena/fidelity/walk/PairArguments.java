@@ -122,9 +122,7 @@ final class PairArguments {
                     .set(StepField.TIMEOUT, 0);
         }
         if (builder.device().crossesNetwork()) {
-            long timeout = builder.arguments().has(StepField.TIMEOUT)
-                    ? builder.arguments().number(StepField.TIMEOUT)
-                    : PairAttributes.DEFAULT_TIMEOUT;
+            int timeout = PairAttributes.timeout(builder.arguments());
             builder.set(StepField.TIMEOUT, timeout == 0 ? 0 : timeout + NETWORK_TIMEOUT);
         }
         if (values.oneIn(2)) {

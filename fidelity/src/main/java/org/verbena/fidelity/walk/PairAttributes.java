@@ -21,9 +21,7 @@ final class PairAttributes {
     static final int MOST_SGE = 3;
 
     private static final int DEFAULT_MTU = 3;
-    /** The local ACK timeout of a pair whose step sets none. */
-    static final int DEFAULT_TIMEOUT = 14;
-
+    private static final int DEFAULT_TIMEOUT = 14;
     private static final int DEFAULT_RETRIES = 1;
     private static final int DEFAULT_RNR_TIMER = 12;
     private static final int DEFAULT_READS = 1;
@@ -80,6 +78,10 @@ final class PairAttributes {
         return end == 0 ? own : (int) or(arguments, StepField.PEER_PATH_MTU, own);
     }
 
+    static int timeout(StepArguments arguments) {
+        return (int) or(arguments, StepField.TIMEOUT, DEFAULT_TIMEOUT);
+    }
+
     /** Takes a queue pair forward to a state through the states before it. Any other state is set in one call. */
     static void bring(ConnectedQps connection, int end, AhAttr peerAddress, QpState state) {
         QueuePair qp = connection.end(end).qp();
@@ -115,7 +117,7 @@ final class PairAttributes {
                 .maxRdAtomic((int) or(arguments, StepField.MAX_RD_ATOMIC, DEFAULT_READS))
                 .maxDestRdAtomic((int) or(arguments, StepField.MAX_DEST_RD_ATOMIC, DEFAULT_READS))
                 .minRnrTimer((int) or(arguments, StepField.MIN_RNR_TIMER, DEFAULT_RNR_TIMER))
-                .timeout((int) or(arguments, StepField.TIMEOUT, DEFAULT_TIMEOUT))
+                .timeout(timeout(arguments))
                 .retryCnt((int) or(arguments, StepField.RETRY_CNT, DEFAULT_RETRIES))
                 .rnrRetry((int) or(arguments, StepField.RNR_RETRY, DEFAULT_RETRIES))
                 .ahAttr(peerAddress)

@@ -31,8 +31,12 @@ public record WalkLink(Device near, Device far) {
         return new WalkLink(device, device);
     }
 
-    /** Returns whether one device has both ends. */
-    boolean isWithin() {
+    /**
+     * Returns whether one device has both ends.
+     *
+     * @return whether both devices are equal
+     */
+    public boolean isWithin() {
         return near.equals(far);
     }
 

@@ -149,11 +149,7 @@ final class UnreliableResponder extends ConnectedResponder {
         boolean alone = message.packets == 1;
         boolean lacking = takes && (receives == null || receives.isEmpty());
         if (lacking && alone) {
-            if (message.starts) {
-                drop();
-            } else {
-                dropRest();
-            }
+            dropRest();
             return;
         }
         if (message.starts) {

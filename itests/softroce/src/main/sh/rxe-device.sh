@@ -1,0 +1,22 @@
+# shellcheck shell=bash
+# Functions for the scripts in the guest that create SoftRoCE devices.
+
+start_device() { # NAME NETWORK_DEVICE NUMBER [NETWORK]: the number is the last of the MAC address and of the IPv4 address
+    ip link set "$2" address "02:00:00:00:99:0$3" # a random one changes the GUIDs with each start
+    ip addr add "${4:-192.168.99}.$3/24" dev "$2"
+    ip link set "$2" up
+    rdma link add "$1" type rxe netdev "$2"
+}
+
+await_device() { # NAME NUMBER [NETWORK_IN_HEXADECIMAL]
+    local port=/sys/class/infiniband/$1/ports/1
+    local gid=0000:0000:0000:0000:0000:ffff:${3:-c0a8:63}0$2 # 192.168.99.NUMBER as RoCE writes it
+    for ((i = 0; i < 3000; i++)); do
+        if grep -q ACTIVE "$port/state" && grep -qs "$gid" "$port"/gids/*; then
+            return
+        fi
+        sleep 0.1
+    done
+    echo "${0##*/}: $1 is not ready: $(cat "$port/state")" >&2
+    exit 1
+}
