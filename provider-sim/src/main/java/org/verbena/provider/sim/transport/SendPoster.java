@@ -31,10 +31,6 @@ final class SendPoster {
     /** Posts a list. Returns 0 or the error number of the driver. */
     int post(Requester requester, SimMemory memory, long first, long badWr) {
         TransportQp qp = requester.qp();
-        if (requester.isEarly() && qp.has(DataPathTrait.REFUSES_EARLY_SEND)) {
-            memory.putLong(badWr, memory.address() + first);
-            return errors.earlySend();
-        }
         int result = postAll(requester, memory, first, badWr);
         if (requester.isEarly() && qp.has(DataPathTrait.EARLY_SEND_STAYS)) {
             // rxe.c, rxe_post_send: the doorbell fails, and no work request is marked as bad.
@@ -88,6 +84,10 @@ final class SendPoster {
         int opcode = PackedInts.second(sgesAndOpcode);
         if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
+        }
+        if (requester.isEarly() && qp.has(DataPathTrait.REFUSES_EARLY_SEND)) {
+            // mlx5: _mlx5_post_send looks at the opcode first. The others give one error number to both.
+            return errors.earlySend();
         }
         boolean full = requester.ring().isFull();
         if (full && !qp.has(DataPathTrait.CHECKS_BEFORE_SLOTS)) {
