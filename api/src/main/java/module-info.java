@@ -7,6 +7,7 @@ module org.verbena.api {
     exports org.verbena;
     exports org.verbena.async;
     exports org.verbena.attr;
+    exports org.verbena.cm;
     exports org.verbena.connect;
     exports org.verbena.error;
 

@@ -8,6 +8,7 @@ module org.verbena.spi {
     requires transitive org.verbena.api;
 
     exports org.verbena.spi;
+    exports org.verbena.spi.cm;
     exports org.verbena.spi.model;
     exports org.verbena.spi.osgi;
     exports org.verbena.spi.work;

@@ -63,14 +63,24 @@ public record Errno(int number) implements Serializable {
     public static final Errno EPROTONOSUPPORT = named(93, "EPROTONOSUPPORT");
     /** Operation not supported by this driver; the number of ENOTSUP in C is the same. */
     public static final Errno EOPNOTSUPP = named(95, "EOPNOTSUPP");
+    /** Address family not supported. */
+    public static final Errno EAFNOSUPPORT = named(97, "EAFNOSUPPORT");
+    /** Address in use. */
+    public static final Errno EADDRINUSE = named(98, "EADDRINUSE");
     /** Address not available. */
     public static final Errno EADDRNOTAVAIL = named(99, "EADDRNOTAVAIL");
     /** Network unreachable; also if there is no route to the destination of an address vector. */
     public static final Errno ENETUNREACH = named(101, "ENETUNREACH");
     /** Connection aborted; erdma reports it for a request to connect a queue pair that is closing. */
     public static final Errno ECONNABORTED = named(103, "ECONNABORTED");
+    /** Connected already. */
+    public static final Errno EISCONN = named(106, "EISCONN");
+    /** Not connected. */
+    public static final Errno ENOTCONN = named(107, "ENOTCONN");
     /** Timed out. */
     public static final Errno ETIMEDOUT = named(110, "ETIMEDOUT");
+    /** Connection refused. */
+    public static final Errno ECONNREFUSED = named(111, "ECONNREFUSED");
     /** No route to host. */
     public static final Errno EHOSTUNREACH = named(113, "EHOSTUNREACH");
 
