@@ -241,7 +241,7 @@ public interface CmId extends AutoCloseable {
 
     /**
      * Accepts a request: {@code rdma_accept(3)}. A connected queue pair is in state RTS afterwards, and {@link
-     * CmEventType#ESTABLISHED} follows. If this call fails after the request was read, the request is rejected.
+     * CmEventType#ESTABLISHED} follows. If the kernel fails the call, it rejects the request.
      *
      * @param param the parameters
      * @throws InvalidRequestException if the private data is too long, or a number exceeds the limit of the device

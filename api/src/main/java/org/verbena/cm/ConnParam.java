@@ -92,8 +92,8 @@ public final class ConnParam implements AttrStruct {
     }
 
     /** Returns {@code qp_num}: in an event the number of the peer's queue pair. */
-    public int qpNum() {
-        return values.get(QP_NUM).intValue();
+    public long qpNum() {
+        return values.get(QP_NUM);
     }
 
     @Override
@@ -172,9 +172,9 @@ public final class ConnParam implements AttrStruct {
             return set(SRQ, value);
         }
 
-        /** Sets {@code qp_num}, 24 bits. Ignored if the identifier has a queue pair of its own. */
-        public Builder qpNum(int value) {
-            return set(QP_NUM, Integer.toUnsignedLong(value));
+        /** Sets {@code qp_num}, 0..4294967295, of which 24 bits are transmitted. Ignored if the identifier has a queue pair of its own. */
+        public Builder qpNum(long value) {
+            return set(QP_NUM, value);
         }
 
         /** Returns the parameters. Later changes of this builder do not affect them. */

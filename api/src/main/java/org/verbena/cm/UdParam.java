@@ -12,12 +12,12 @@ import org.verbena.attr.AttrStruct;
  * @param qpNum the number of the queue pair, 0..0xFFFFFF; 0xFFFFFF for a multicast group
  * @param qkey the Q_Key
  */
-public record UdParam(AhAttr ahAttr, int qpNum, long qkey) implements AttrStruct {
+public record UdParam(AhAttr ahAttr, long qpNum, long qkey) implements AttrStruct {
     /** The Q_Key of port spaces {@link PortSpace#UDP} and {@link PortSpace#IPOIB}: {@code RDMA_UDP_QKEY}. */
     public static final long UDP_QKEY = 0x0123_4567L;
 
     /** The queue pair number of multicast datagrams. */
-    public static final int MULTICAST_QPN = 0xFF_FFFF;
+    public static final long MULTICAST_QPN = 0xFF_FFFF;
 
     @Override
     public Map<String, Object> fields() {

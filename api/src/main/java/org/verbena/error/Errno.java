@@ -21,6 +21,8 @@ public record Errno(int number) implements Serializable {
     public static final Errno EINTR = named(4, "EINTR");
     /** Input or output error; also a device that was removed. */
     public static final Errno EIO = named(5, "EIO");
+    /** No such device or address; also a device that is being removed. */
+    public static final Errno ENXIO = named(6, "ENXIO");
     /** Argument list too long; cxgb4 reports it for too many work requests. */
     public static final Errno E2BIG = named(7, "E2BIG");
     /** Bad file descriptor. */

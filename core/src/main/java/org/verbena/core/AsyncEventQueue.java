@@ -9,6 +9,7 @@ import org.verbena.VerbsObject;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.waiting.Waiters;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverContext;
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
+import org.verbena.core.waiting.Waiters;
 import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverCq;
 

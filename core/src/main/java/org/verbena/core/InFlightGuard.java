@@ -1,5 +1,6 @@
 package org.verbena.core;
 
+import org.verbena.core.waiting.TwoPhaseClose;
 import org.verbena.error.ClosedHandleException;
 
 /**

@@ -1,6 +1,7 @@
 package org.verbena.core;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -9,8 +10,11 @@ import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
+import org.verbena.cm.ConnectionManager;
+import org.verbena.core.cm.CmManagerHandle;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverDevice;
+import org.verbena.spi.cm.DriverCm;
 
 /**
  * The devices of one provider, with the interface for applications. Closing it closes all contexts that are still open:
@@ -23,6 +27,7 @@ public final class ProviderDevices implements AutoCloseable {
     private final Optional<ProviderDevices> origin;
     // Weak references, so that an unreachable context is still reported as a leak.
     private final Set<DeviceContext> open = Collections.newSetFromMap(new WeakHashMap<>());
+    private final Set<ConnectionManager> managers = Collections.newSetFromMap(new WeakHashMap<>());
     private boolean closed;
 
     private ProviderDevices(String provider, Optional<ProviderDevices> origin) {
@@ -60,6 +65,28 @@ public final class ProviderDevices implements AutoCloseable {
         return new DeviceHandle(driver, this);
     }
 
+    /**
+     * Opens connection management, unless the provider is closed.
+     *
+     * @param devices the devices of the provider
+     * @param driver the driver
+     * @param contexts the contexts of the application, see {@link ConnectionManager#open}
+     * @return the manager
+     */
+    public ConnectionManager openConnectionManager(
+            Supplier<List<Device>> devices, DriverCm driver, DeviceContext... contexts) {
+        requireOpen();
+        CmManagerHandle manager = CmManagerHandle.open(provider, devices, driver, contexts);
+        addManager(manager);
+        return manager;
+    }
+
+    private synchronized void addManager(ConnectionManager manager) {
+        origin.ifPresent(other -> other.addManager(manager));
+        requireOpen();
+        managers.add(manager);
+    }
+
     /** Opens a device, unless the provider is closed. */
     DeviceContext open(Supplier<DeviceContext> opening) {
         requireOpen();
@@ -86,26 +113,28 @@ public final class ProviderDevices implements AutoCloseable {
         }
     }
 
-    private synchronized List<DeviceContext> end() {
+    /** Returns the objects that are still open, users before the objects that they use. */
+    private synchronized List<AutoCloseable> end() {
         closed = true;
-        List<DeviceContext> left =
-                open.stream().filter(context -> !context.isClosed()).toList();
+        List<AutoCloseable> left = new ArrayList<>(managers);
+        open.stream().filter(context -> !context.isClosed()).forEach(left::add);
+        managers.clear();
         open.clear();
         return left;
     }
 
     /**
-     * Closes every open context with all its objects. Afterwards, devices can no longer be opened. A context that the
+     * Closes connection management, and every open context with all its objects. Afterwards, devices can no longer be opened. A context that the
      * driver fails to close is logged and stays open.
      */
     @Override
     public void close() {
-        for (DeviceContext context : end()) {
+        for (AutoCloseable object : end()) {
             try {
-                context.close();
-            } catch (RuntimeException e) {
-                // This includes exceptions of the driver: the other contexts must still be closed.
-                LOGGER.log(Level.WARNING, context + " stays open after its provider is closed", e);
+                object.close();
+            } catch (Exception e) {
+                // This includes exceptions of the driver: the other objects must still be closed.
+                LOGGER.log(Level.WARNING, object + " stays open after its provider is closed", e);
             }
         }
     }

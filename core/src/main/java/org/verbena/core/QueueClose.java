@@ -1,6 +1,7 @@
 package org.verbena.core;
 
 import java.util.List;
+import org.verbena.core.waiting.TwoPhaseClose;
 
 /** Waits at the gates of a queue, and at the gates of the completion queues that its destroy searches. */
 final class QueueClose implements TwoPhaseClose {

@@ -1,7 +1,7 @@
-package org.verbena.core;
+package org.verbena.core.waiting;
 
 /** Excludes the data path, which takes no lock of the context, from an object that is being destroyed. */
-interface TwoPhaseClose {
+public interface TwoPhaseClose {
     /** Does nothing, for objects that the data path does not use. */
     TwoPhaseClose NONE = new TwoPhaseClose() {
         @Override

@@ -1,9 +1,9 @@
-package org.verbena.core;
+package org.verbena.core.waiting;
 
 import java.time.Duration;
 
 /** Converts timeouts to numbers. */
-final class Timeouts {
+public final class Timeouts {
     private Timeouts() {}
 
     /** Returns a duration in nanoseconds: 0 for a negative duration, and at most about 146 years. */

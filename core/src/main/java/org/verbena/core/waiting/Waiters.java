@@ -1,4 +1,4 @@
-package org.verbena.core;
+package org.verbena.core.waiting;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -13,10 +13,10 @@ import org.verbena.spi.StackReserve;
  * The threads that wait at an object for its events. They hold no lock while they wait. A destroy dismisses them and
  * waits until they have left, so the driver waits in short slices.
  */
-final class Waiters implements TwoPhaseClose {
+public final class Waiters implements TwoPhaseClose {
     /** Waits in the driver; see the methods {@code await...} of {@link org.verbena.spi}. */
     @FunctionalInterface
-    interface Wait {
+    public interface Wait {
         void await(long nanos) throws InterruptedException;
     }
 
@@ -38,14 +38,14 @@ final class Waiters implements TwoPhaseClose {
      * @param verb the verb that waits
      * @param wait the wait function of the driver
      */
-    Waiters(String at, String verb, Wait wait) {
+    public Waiters(String at, String verb, Wait wait) {
         this.at = at;
         this.verb = verb;
         this.wait = wait;
     }
 
     /** Waits until {@code next} returns a value or the timeout expires. */
-    <T> Optional<T> await(Supplier<Optional<T>> next, Duration timeout) throws InterruptedException {
+    public <T> Optional<T> await(Supplier<Optional<T>> next, Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + Timeouts.nanos(timeout);
         while (true) {
             Optional<T> taken = next.get();

@@ -1,4 +1,4 @@
-package org.verbena.core;
+package org.verbena.core.waiting;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * makes the call, one per waiting virtual thread. The virtual thread waits for a {@link Future} and is unmounted, on
  * every JDK that has virtual threads. Its callers hold no monitor, which would pin it on JDK 21 to 23 (JEP 491).
  */
-final class VirtualThreads {
+public final class VirtualThreads {
     /** The platform threads. A thread ends after a minute without work. */
     private static final ExecutorService PLATFORM_THREADS = Executors.newCachedThreadPool(task -> {
         // The thread outlives the call that it was started for, and must not inherit anything from it.

@@ -1,0 +1,63 @@
+package org.verbena.core.cm;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.attr.DeviceAttr;
+
+/** A device of a manager: its context, and the protection domain that all identifiers share. */
+final class CmDevice {
+    private static final int UINT8_MAX = 0xFF;
+
+    private final DeviceContext context;
+    private final boolean owned;
+    private final int maxResponderResources;
+    private final int maxInitiatorDepth;
+    private @Nullable ProtectionDomain pd;
+
+    /**
+     * Creates the device.
+     *
+     * @param context the context
+     * @param owned whether the manager has opened the context
+     */
+    CmDevice(DeviceContext context, boolean owned) {
+        this.context = context;
+        this.owned = owned;
+        DeviceAttr attr = context.queryDevice();
+        // librdmacm copies both to a uint8_t: ucma_init_device.
+        maxResponderResources = attr.maxQpRdAtom() & UINT8_MAX;
+        maxInitiatorDepth = attr.maxQpInitRdAtom() & UINT8_MAX;
+    }
+
+    DeviceContext context() {
+        return context;
+    }
+
+    int maxResponderResources() {
+        return maxResponderResources;
+    }
+
+    int maxInitiatorDepth() {
+        return maxInitiatorDepth;
+    }
+
+    synchronized ProtectionDomain pd() {
+        ProtectionDomain known = pd;
+        if (known == null || known.isClosed()) {
+            known = context.allocPd();
+            pd = known;
+        }
+        return known;
+    }
+
+    /** Closes the context if the manager has opened it, or else its protection domain if nothing uses it. */
+    synchronized void close() {
+        if (owned) {
+            context.close();
+        } else if (!context.isClosed()) {
+            Optional.ofNullable(pd).ifPresent(ProtectionDomain::close);
+        }
+    }
+}

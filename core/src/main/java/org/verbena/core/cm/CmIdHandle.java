@@ -1,0 +1,538 @@
+package org.verbena.core.cm;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionQueue;
+import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.Ece;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.QpState;
+import org.verbena.attr.QpType;
+import org.verbena.attr.SaPathRec;
+import org.verbena.cm.CmEvent;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.CmId;
+import org.verbena.cm.ConnParam;
+import org.verbena.cm.EventChannel;
+import org.verbena.cm.JoinFlag;
+import org.verbena.cm.MulticastGroup;
+import org.verbena.cm.PortSpace;
+import org.verbena.core.cm.CmEventHandle.Outcome;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
+import org.verbena.spi.cm.CmOption;
+import org.verbena.spi.cm.DriverCmEvent;
+import org.verbena.spi.cm.DriverCmId;
+
+/** An identifier. A lock of its own guards its queue pair and its groups. */
+final class CmIdHandle implements CmId {
+    private final CmManagerHandle manager;
+    private final DriverCmId driver;
+    private final PortSpace portSpace;
+    private final String text;
+    private final ReentrantLock changes = new ReentrantLock();
+    private final CmQueuePair queuePair;
+    private final Map<Long, CmGroupHandle> groups = new ConcurrentHashMap<>();
+    private volatile CmChannelHandle channel;
+    private volatile @Nullable Object attachment;
+    private volatile boolean closed;
+
+    /** The parameters of the peer's request, for an accept; null for an active identifier. */
+    private volatile @Nullable ConnParam requested;
+
+    CmIdHandle(CmChannelHandle channel, DriverCmId driver, PortSpace portSpace, long number) {
+        this.manager = channel.owner();
+        this.channel = channel;
+        this.driver = driver;
+        this.portSpace = portSpace;
+        this.text = "connection identifier #" + number;
+        this.queuePair = new CmQueuePair(this, driver, portSpace);
+    }
+
+    DriverCmId driver() {
+        return driver;
+    }
+
+    CmChannelHandle channelHandle() {
+        return channel;
+    }
+
+    // ---------------------------------------------------------------- calls
+
+    private void requireOpen(String verb) {
+        if (closed) {
+            throw new ClosedHandleException(verb, text);
+        }
+    }
+
+    /** Runs a request, unless this identifier is closed. Requests of one identifier run one after the other. */
+    private <T> T call(String verb, Supplier<T> action) {
+        return manager.shared(verb, () -> {
+            requireOpen(verb);
+            changes.lock();
+            try {
+                return action.get();
+            } finally {
+                changes.unlock();
+            }
+        });
+    }
+
+    private void request(CmRequest request, Runnable driverCall) {
+        call(
+                request.verb(),
+                () -> CmChecks.call(request, this, () -> {
+                    driverCall.run();
+                    return this;
+                }));
+    }
+
+    private <T> T read(Function<DriverCmId, T> property) {
+        return manager.shared("rdma_create_id", () -> {
+            requireOpen("rdma_create_id");
+            return property.apply(driver);
+        });
+    }
+
+    /** Returns the device. C dereferences its context unchecked. */
+    CmDevice requireDevice(String verb) {
+        return device().orElseThrow(() -> CmChecks.refuse(
+                verb,
+                this,
+                new Violation(
+                        "verbs",
+                        "NULL",
+                        "a device",
+                        "the call needs a resolved address or a bound local address",
+                        verb + "(3)")));
+    }
+
+    private Optional<CmDevice> device() {
+        return driver.device().map(manager::device);
+    }
+
+    // ---------------------------------------------------------------- properties
+
+    @Override
+    public EventChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public PortSpace portSpace() {
+        return portSpace;
+    }
+
+    @Override
+    public QpType qpType() {
+        return portSpace.qpType();
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(@Nullable Object object) {
+        attachment = object;
+    }
+
+    @Override
+    public Optional<DeviceContext> verbs() {
+        return read(id -> device().map(CmDevice::context));
+    }
+
+    @Override
+    public int portNum() {
+        return read(DriverCmId::portNum);
+    }
+
+    @Override
+    public Optional<ProtectionDomain> pd() {
+        return read(id -> device().map(CmDevice::pd));
+    }
+
+    @Override
+    public Optional<InetSocketAddress> localAddress() {
+        return read(DriverCmId::localAddress);
+    }
+
+    @Override
+    public Optional<InetSocketAddress> peerAddress() {
+        return read(DriverCmId::peerAddress);
+    }
+
+    @Override
+    public Optional<SaPathRec> path() {
+        return read(DriverCmId::path);
+    }
+
+    // ---------------------------------------------------------------- queue pairs
+
+    @Override
+    public Optional<QueuePair> qp() {
+        return queuePair.qp();
+    }
+
+    @Override
+    public Optional<CompletionQueue> sendCq() {
+        return queuePair.sendCq();
+    }
+
+    @Override
+    public Optional<CompletionQueue> recvCq() {
+        return queuePair.recvCq();
+    }
+
+    @Override
+    public QueuePair createQp(QpInitAttr attr) {
+        CmChecks.present(CmQueuePair.CREATE, this, "qp_init_attr", attr);
+        return call(CmQueuePair.CREATE, () -> queuePair.create(requireDevice(CmQueuePair.CREATE), attr));
+    }
+
+    @Override
+    public void destroyQp() {
+        call("rdma_destroy_qp", () -> {
+            queuePair.destroy();
+            return this;
+        });
+    }
+
+    @Override
+    public QpAttr initQpAttr(QpState state) {
+        CmRequest request = CmRequest.INIT_QP_ATTR;
+        CmChecks.present(request.verb(), this, "qp_state", state);
+        return call(request.verb(), () -> CmChecks.call(request, this, () -> driver.initQpAttr(state)));
+    }
+
+    // ---------------------------------------------------------------- addresses and routes
+
+    @Override
+    public void bindAddr(InetSocketAddress address) {
+        CmRequest request = CmRequest.BIND_ADDR;
+        InetSocketAddress local = CmChecks.address(request.verb(), this, "addr", address);
+        request(request, () -> driver.bindAddr(local));
+    }
+
+    @Override
+    public void resolveAddr(InetSocketAddress destination, Duration timeout) {
+        resolve(Optional.empty(), destination, timeout);
+    }
+
+    @Override
+    public void resolveAddr(InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
+        String verb = CmRequest.RESOLVE_ADDR.verb();
+        resolve(Optional.of(CmChecks.address(verb, this, "src_addr", source)), destination, timeout);
+    }
+
+    private void resolve(Optional<InetSocketAddress> source, InetSocketAddress destination, Duration timeout) {
+        CmRequest request = CmRequest.RESOLVE_ADDR;
+        InetSocketAddress peer = CmChecks.address(request.verb(), this, "dst_addr", destination);
+        int millis = CmChecks.millis(request.verb(), this, timeout);
+        request(request, () -> driver.resolveAddr(source, peer, millis));
+    }
+
+    @Override
+    public void resolveRoute(Duration timeout) {
+        CmRequest request = CmRequest.RESOLVE_ROUTE;
+        int millis = CmChecks.millis(request.verb(), this, timeout);
+        request(request, () -> {
+            requireDevice(request.verb());
+            driver.resolveRoute(millis);
+        });
+    }
+
+    // ---------------------------------------------------------------- connections
+
+    @Override
+    public void listen(int backlog) {
+        request(CmRequest.LISTEN, () -> driver.listen(backlog));
+    }
+
+    @Override
+    public void connect(ConnParam param) {
+        CmRequest request = CmRequest.CONNECT;
+        CmChecks.present(request.verb(), this, "conn_param", param);
+        CmChecks.privateData(request.verb(), this, qpType(), CmChecks.Message.REQ, param.privateData());
+        request(request, () -> {
+            CmDevice device = requireDevice(request.verb());
+            checkResources(request, param, device);
+            driver.connect(queuePair.identify(param.toBuilder()
+                    .responderResources(atMost(device.maxResponderResources(), param.responderResources()))
+                    .initiatorDepth(atMost(device.maxInitiatorDepth(), param.initiatorDepth()))));
+        });
+    }
+
+    @Override
+    public void accept(ConnParam param) {
+        CmRequest request = CmRequest.ACCEPT;
+        CmChecks.present(request.verb(), this, "conn_param", param);
+        CmChecks.privateData(request.verb(), this, qpType(), CmChecks.Message.REP, param.privateData());
+        request(request, () -> {
+            CmDevice device = requireDevice(request.verb());
+            checkResources(request, param, device);
+            ConnParam peer = Optional.ofNullable(requested).orElseGet(ConnParam::defaults);
+            int resources = atMost(
+                    Math.min(device.maxResponderResources(), peer.responderResources()), param.responderResources());
+            int depth = atMost(Math.min(device.maxInitiatorDepth(), peer.initiatorDepth()), param.initiatorDepth());
+            queuePair.accept(queuePair.identify(
+                    param.toBuilder().responderResources(resources).initiatorDepth(depth)));
+        });
+    }
+
+    private void checkResources(CmRequest request, ConnParam param, CmDevice device) {
+        // librdmacm checks only this port space: ucma_valid_param.
+        if (portSpace == PortSpace.TCP) {
+            CmChecks.resources(request.verb(), this, param, device);
+        }
+    }
+
+    private static int atMost(int maximum, int value) {
+        return value == ConnParam.DEVICE_MAXIMUM ? maximum : value;
+    }
+
+    @Override
+    public void reject(ByteBuffer privateData) {
+        reject(CmRequest.REJECT, privateData, false);
+    }
+
+    @Override
+    public void rejectEce(ByteBuffer privateData) {
+        reject(CmRequest.REJECT_ECE, privateData, true);
+    }
+
+    private void reject(CmRequest request, ByteBuffer privateData, boolean ece) {
+        // A copy, because the caller may change the buffer during the call.
+        ByteBuffer data = ConnParam.builder()
+                .privateData(CmChecks.present(request.verb(), this, "private_data", privateData))
+                .build()
+                .privateData();
+        CmChecks.privateData(request.verb(), this, qpType(), CmChecks.Message.REJ, data);
+        request(request, () -> driver.reject(data, ece));
+    }
+
+    @Override
+    public void establish() {
+        CmRequest request = CmRequest.ESTABLISH;
+        request(request, () -> {
+            queuePair.requireNone(request.verb());
+            driver.establish();
+        });
+    }
+
+    @Override
+    public void disconnect() {
+        CmRequest request = CmRequest.DISCONNECT;
+        request(request, () -> {
+            requireDevice(request.verb());
+            queuePair.fail();
+            driver.disconnect();
+        });
+    }
+
+    @Override
+    public void notifyEvent(AsyncEventType event) {
+        CmRequest request = CmRequest.NOTIFY;
+        CmChecks.present(request.verb(), this, "event", event);
+        request(request, () -> driver.notifyEvent(event.value()));
+    }
+
+    @Override
+    public void migrate(EventChannel target) {
+        CmRequest request = CmRequest.MIGRATE;
+        if (!(CmChecks.present(request.verb(), this, "channel", target) instanceof CmChannelHandle to)
+                || to.owner() != manager) {
+            throw CmChecks.refuse(
+                    request.verb(),
+                    this,
+                    new Violation(
+                            "channel",
+                            "a channel of another manager",
+                            "a channel of this manager",
+                            "an identifier stays with its manager",
+                            "Verbena"));
+        }
+        request(request, () -> {
+            to.requireOpen(request.verb());
+            driver.migrate(to.driver());
+            channel.remove(this);
+            to.add(this);
+            channel = to;
+        });
+    }
+
+    // ---------------------------------------------------------------- multicast
+
+    @Override
+    public MulticastGroup joinMulticast(InetAddress address, JoinFlag flag) {
+        CmRequest request = CmRequest.JOIN_MULTICAST;
+        CmChecks.present(request.verb(), this, "addr", address);
+        CmChecks.present(request.verb(), this, "join_flags", flag);
+        CmGroupHandle group = new CmGroupHandle(this, address, flag, manager.next());
+        request(request, () -> {
+            groups.put(group.number(), group);
+            try {
+                driver.joinMulticast(address, flag, group.number());
+            } catch (RuntimeException e) {
+                groups.remove(group.number());
+                throw e;
+            }
+        });
+        return group;
+    }
+
+    void leave(CmGroupHandle group) {
+        CmRequest request = CmRequest.LEAVE_MULTICAST;
+        if (closed || !groups.containsKey(group.number())) {
+            return;
+        }
+        request(request, () -> {
+            if (groups.remove(group.number()) != null) {
+                group.detach();
+                driver.leaveMulticast(group.address());
+            }
+        });
+    }
+
+    // ---------------------------------------------------------------- options
+
+    @Override
+    public void setTos(int tos) {
+        setOption(CmOption.TOS, tos);
+    }
+
+    @Override
+    public void setReuseAddr(boolean reuse) {
+        setOption(CmOption.REUSEADDR, reuse ? 1 : 0);
+    }
+
+    @Override
+    public void setAfOnly(boolean only) {
+        setOption(CmOption.AFONLY, only ? 1 : 0);
+    }
+
+    @Override
+    public void setAckTimeout(int timeout) {
+        setOption(CmOption.ACK_TIMEOUT, timeout);
+    }
+
+    private void setOption(CmOption option, int value) {
+        CmRequest request = CmRequest.SET_OPTION;
+        int limit = option.size() == Byte.BYTES ? 0xFF : Integer.MAX_VALUE;
+        if (value < 0 || value > limit) {
+            throw CmChecks.refuse(
+                    request.verb(),
+                    this,
+                    new Violation(
+                            option.cName(),
+                            Integer.toString(value),
+                            "0.." + limit,
+                            "the option has " + option.size() + " bytes",
+                            "<rdma/rdma_cma.h>"));
+        }
+        request(request, () -> driver.setOption(option, value));
+    }
+
+    @Override
+    public Ece remoteEce() {
+        return read(DriverCmId::remoteEce);
+    }
+
+    @Override
+    public void setLocalEce(Ece ece) {
+        String verb = "rdma_set_local_ece";
+        CmChecks.present(verb, this, "ece", ece);
+        call(verb, () -> {
+            queuePair.requireNone(verb);
+            driver.setLocalEce(ece);
+            return this;
+        });
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /** Handles a connection request, which has created this identifier. */
+    CmEvent requested(DriverCmEvent event, CmIdHandle listener) {
+        requested = event.conn().orElse(null);
+        attachment = listener.attachment();
+        return new CmEventHandle(event, Outcome.of(event), this, Optional.of(listener), Optional.empty());
+    }
+
+    /** Handles an event, as {@code rdma_get_cm_event} of librdmacm does. */
+    CmEvent handle(DriverCmEvent event) {
+        changes.lock();
+        try {
+            Optional<CmGroupHandle> group = Optional.ofNullable(groups.get(event.group()));
+            Outcome outcome = switch (CmEventType.of(event.type())) {
+                case CONNECT_RESPONSE -> queuePair.qp().isPresent() ? established() : Outcome.of(event);
+                case MULTICAST_JOIN -> joined(event, group);
+                default -> Outcome.of(event);
+            };
+            return new CmEventHandle(event, outcome, this, Optional.empty(), group.map(MulticastGroup.class::cast));
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    private Outcome established() {
+        try {
+            queuePair.establish();
+            return new Outcome(CmEventType.ESTABLISHED.value(), 0);
+        } catch (VerbsException e) {
+            return Outcome.failure(CmEventType.CONNECT_ERROR, e.errno().number());
+        }
+    }
+
+    private Outcome joined(DriverCmEvent event, Optional<CmGroupHandle> group) {
+        try {
+            group.ifPresent(member ->
+                    queuePair.qp().ifPresent(qp -> event.ud().ifPresent(ud -> member.attach(qp, ud))));
+            return Outcome.of(event);
+        } catch (VerbsException e) {
+            return Outcome.failure(CmEventType.MULTICAST_ERROR, e.errno().number());
+        }
+    }
+
+    // ---------------------------------------------------------------- closing
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        manager.exclusive(this::destroy);
+    }
+
+    /** Destroys the identifier. The caller holds the lock of the manager exclusively. */
+    void destroy() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        channel.remove(this);
+        manager.remove(this);
+        driver.destroy();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
