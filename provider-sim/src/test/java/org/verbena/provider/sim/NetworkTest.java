@@ -2,17 +2,16 @@ package org.verbena.provider.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.verbena.provider.sim.LoopbackNetwork.await;
+import static org.verbena.provider.sim.LoopbackNetwork.next;
 
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,69 +36,27 @@ import org.verbena.error.VerbsException;
 
 /** Checks two simulators that exchange packets over the loopback interface, as two processes do. */
 class NetworkTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long QKEY = 0x1234;
     private static final String GROUP = "0000:0000:0000:0000:0000:ffff:ef01:0203";
 
-    private int port;
-    private SimProvider near;
-    private SimProvider far;
+    private final LoopbackNetwork network = new LoopbackNetwork();
     private DeviceContext one;
     private DeviceContext other;
 
     @BeforeEach
     void open() {
-        near = simulatorOnFreePort("127.0.0.2");
-        far = simulator("127.0.0.3");
-        one = Fabrics.open(near, 0);
-        other = Fabrics.open(far, 0);
-    }
-
-    /** Tries ports at random. Most are free, and this test is the only user of these addresses. */
-    private SimProvider simulatorOnFreePort(String address) {
-        Random random = new Random();
-        while (true) {
-            port = 20_000 + random.nextInt(10_000);
-            try {
-                return simulator(address);
-            } catch (InvalidRequestException e) {
-                assertThat(e).hasMessageContaining("Address already in use");
-            }
-        }
-    }
-
-    private SimProvider simulator(String address) {
-        return (SimProvider) new SimProvider()
-                .configure(Map.of("profile", "rxe", "address", address, "udp-port", Integer.toString(port)));
+        one = network.open("127.0.0.2");
+        other = network.open("127.0.0.3");
     }
 
     @AfterEach
     void close() {
-        one.close();
-        other.close();
-        near.close();
-        far.close();
+        network.close();
     }
 
     private static void connect(End one, End other, Mtu mtu) {
         one.connectTo(other, 1, attr -> attr.pathMtu(mtu), UnaryOperator.identity());
         other.connectTo(one, 1, attr -> attr.pathMtu(mtu), UnaryOperator.identity());
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time of %s", what).isLessThan(deadline);
-            Thread.sleep(1);
-        }
-    }
-
-    private static Completion next(End end) throws InterruptedException {
-        CompletionArray completion = end.context.newCompletionArray(1);
-        await("a completion", () -> end.cq.poll(completion) > 0);
-        Completion next = completion.get(0);
-        completion.release();
-        return next;
     }
 
     @Test
@@ -293,7 +250,8 @@ class NetworkTest {
 
         try (DatagramSocket stranger = new DatagramSocket(0, InetAddress.getByName("127.0.0.9"))) {
             byte[] packet = new byte[9];
-            stranger.send(new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), port));
+            stranger.send(
+                    new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), network.port()));
         }
         await("the count", () -> other.portCounters(1).get("dropped_malformed") > 0);
         assertThat(Inventory.portCounters(contextId(other), 1)).isEqualTo(other.portCounters(1));
@@ -309,9 +267,9 @@ class NetworkTest {
 
     @Test
     void lostPacketsAreSentAgain() throws Exception {
-        near.fabric().faults().seed(1);
-        near.fabric().faults().inject(SimFault.drop().chance(0.05));
-        far.fabric().faults().inject(SimFault.drop().chance(0.05));
+        network.simulator(0).fabric().faults().seed(1);
+        network.simulator(0).fabric().faults().inject(SimFault.drop().chance(0.05));
+        network.simulator(1).fabric().faults().inject(SimFault.drop().chance(0.05));
         End sender = new End(one, QpType.RC);
         End receiver = new End(other, QpType.RC);
         sender.connectTo(
@@ -354,7 +312,8 @@ class NetworkTest {
                     packet[6] = 0;
                     packet[7] = (byte) receiver.qp.qpNum();
                 }
-                stranger.send(new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), port));
+                stranger.send(
+                        new DatagramPacket(packet, packet.length, InetAddress.getByName("127.0.0.3"), network.port()));
             }
         }
         receiver.receive(1, 0, 100);
@@ -367,27 +326,23 @@ class NetworkTest {
 
     @Test
     void otherQueuePairsAndGroupsOfAnotherVersionDoNotExistOnTheNetwork() {
-        SimProvider hardware = (SimProvider) new SimProvider()
-                .configure(Map.of("profile", "mlx5", "address", "127.0.0.4", "udp-port", Integer.toString(port)));
-        try (DeviceContext context = Fabrics.open(hardware, 0)) {
-            assertThatThrownBy(() -> new End(context, QpType.RAW_PACKET))
-                    .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("qp_type = IBV_QPT_RAW_PACKET, limit RC, UC or UD");
-            End datagrams = End.datagrams(context, QKEY);
-            assertThatThrownBy(() -> datagrams.qp.attachMcast(Gid.parse("ff0e:0000:0000:0000:0000:0000:0001:0002"), 0))
-                    .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("EINVAL")
-                    .hasMessageContaining("a group of the IP version of an address of the device");
-        }
-        hardware.close();
+        DeviceContext context = network.open("127.0.0.4", "mlx5");
+        assertThatThrownBy(() -> new End(context, QpType.RAW_PACKET))
+                .isInstanceOf(VerbsException.class)
+                .hasMessageContaining("qp_type = IBV_QPT_RAW_PACKET, limit RC, UC or UD");
+        End datagrams = End.datagrams(context, QKEY);
+        assertThatThrownBy(() -> datagrams.qp.attachMcast(Gid.parse("ff0e:0000:0000:0000:0000:0000:0001:0002"), 0))
+                .isInstanceOf(VerbsException.class)
+                .hasMessageContaining("EINVAL")
+                .hasMessageContaining("a group of the IP version of an address of the device");
     }
 
     @Test
     void addressesThatCannotBeUsedAreRejected() {
-        assertThatThrownBy(() -> simulator("127.0.0.2"))
+        assertThatThrownBy(() -> network.create("127.0.0.2", "rxe"))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("Address already in use");
-        assertThatThrownBy(() -> simulator("192.0.2.1"))
+        assertThatThrownBy(() -> network.create("192.0.2.1", "rxe"))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("no network interface of this host has the address");
     }
