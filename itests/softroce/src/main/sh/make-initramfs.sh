@@ -10,7 +10,8 @@ here=$(dirname "$(realpath "$0")")
 release=$(basename "$kernel"/lib/modules/*)
 
 # rdma_rxe asks for crc32 by its name in the crypto API, which no module dependency shows: crc32_generic comes first.
-modules=(virtio_pci virtio_net 9pnet_virtio 9p overlay crc32_generic rdma_rxe rdma_ucm dummy veth)
+modules=(virtio_pci virtio_net 9pnet_virtio 9p overlay crc32_generic rdma_rxe rdma_ucm dummy veth sch_ingress cls_matchall
+    act_csum)
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

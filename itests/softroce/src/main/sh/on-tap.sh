@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # on-tap.sh COMMAND [ARGUMENT...]
 #
-# Runs COMMAND in a network namespace of its own, as 10.99.0.9 on the tap device tap0. A guest of run-guest.sh --tap tap0
-# is at the other end. The namespace ends with the command. Users other than root need access to /dev/net/tun.
+# Runs COMMAND in a network namespace of its own, as 10.99.0.9 and fd99::9 on the tap device tap0. A guest of
+# run-guest.sh --tap tap0 is at the other end. The namespace ends with the command. Users other than root need access to
+# /dev/net/tun.
 set -euo pipefail
 
 namespace=(--net)
@@ -13,5 +14,6 @@ exec unshare "${namespace[@]}" -- bash -euc '
     ip link set lo up
     ip tuntap add tap0 mode tap
     ip addr add 10.99.0.9/24 dev tap0
+    ip addr add fd99::9/64 dev tap0 nodad
     ip link set tap0 mtu 9000 up
     exec "$@"' on-tap "$@"

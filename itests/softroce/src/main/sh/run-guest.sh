@@ -8,7 +8,8 @@
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
 #   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
 #              others on the host of each: on-host a COMMAND, on-host b COMMAND
-#   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1: see on-tap.sh
+#   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1 and fd99::1: see
+#              on-tap.sh
 #   --timeout  seconds until the machine is stopped, 3600 by default
 #
 # Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.

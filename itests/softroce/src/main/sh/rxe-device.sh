@@ -8,6 +8,13 @@ start_device() { # NAME NETWORK_DEVICE NUMBER [NETWORK]: the number is the last 
     rdma link add "$1" type rxe netdev "$2"
 }
 
+# rdma_rxe sends no UDP checksums, and Linux drops such IPv6 packets in front of all sockets but those with the option
+# UDP_NO_CHECK6_RX, which Java cannot set (__udp6_lib_rcv of net/ipv6/udp.c).
+write_udp_checksums() { # NETWORK_DEVICE
+    tc qdisc add dev "$1" clsact
+    tc filter add dev "$1" egress protocol ipv6 matchall action csum udp
+}
+
 await_device() { # NAME NUMBER [NETWORK_IN_HEXADECIMAL]
     local port=/sys/class/infiniband/$1/ports/1
     local gid=0000:0000:0000:0000:0000:ffff:${3:-c0a8:63}0$2 # 192.168.99.NUMBER as RoCE writes it

@@ -13,7 +13,9 @@ source "$here/rxe-device.sh"
 
 if [[ $hosts == tap ]]; then
     ip link set eth0 mtu 9000
+    ip addr add fd99::1/64 dev eth0 nodad
     start_device rxe0 eth0 1 10.99.0
+    write_udp_checksums eth0
     await_device rxe0 1 0a63:00
 elif ((hosts == 1)); then
     start_device rxe0 dummy0 1

@@ -6,8 +6,9 @@ set -euo pipefail
 directory=$1
 iters=$2
 
-while read -r port server type size mtu; do
-    options=(-d rxe0 -g 1 -p "$port" -n "$iters" -s "$size" -c)
+while read -r port ip server type size mtu; do
+    [[ $ip == ipv4 ]] && gid=1 || gid=2
+    options=(-d rxe0 -g $gid -p "$port" -n "$iters" -s "$size" -c)
     [[ $type == UD ]] || options+=(-m "$mtu")
     [[ $type != SRQ ]] || options+=(-q 4)
     [[ $server == c ]] && host=() || host=(10.99.0.9)

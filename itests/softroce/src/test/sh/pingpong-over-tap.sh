@@ -5,7 +5,7 @@
 # devices of this host, in both roles. GUEST is a command line that starts the guest and ends before the command that it
 # runs. COMMAND is verbena. DIRECTORY has the exchanges in the file "exchanges", one per line:
 #
-#   PORT c|java TYPE SIZE MTU
+#   PORT ipv4|ipv6 c|java TYPE SIZE MTU
 #
 # where c or java is the server. The two sides print to PORT-guest.txt and PORT-host.txt. PORT.pcap has the packets of
 # messages of 5000 bytes.
@@ -19,9 +19,10 @@ iters=100
 "${guest[@]}" "$here/pingpong-in-guest.sh" "$directory" $iters >"$directory/console.log" 2>&1 &
 machine=$!
 
-while read -r port server type size mtu; do
+while read -r port ip server type size mtu; do
     options=(--port "$port" --type "$type" --size "$size" --mtu "$mtu" --iters $iters --num-qp 4 --validate)
-    simulator=(--provider sim --option profile=rxe --option address=10.99.0.9 --gid-index 1 --timeout 300000)
+    [[ $ip == ipv4 ]] && gid=1 || gid=2
+    simulator=(--provider sim --option profile=rxe --option address=10.99.0.9,fd99::9 --gid-index $gid --timeout 300000)
     [[ $size != 5000 ]] || simulator+=(--option "pcap=$directory/$port.pcap")
     [[ $server == c ]] && host=(10.99.0.1) || host=()
     # The server in C may not listen yet, and the guest may not have started.

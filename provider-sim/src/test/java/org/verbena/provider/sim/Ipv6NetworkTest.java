@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AddressHandle;
 import org.verbena.DeviceContext;
 import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.Mtu;
 import org.verbena.attr.QpType;
@@ -180,6 +181,18 @@ class Ipv6NetworkTest {
         byte[] loopback = InetAddress.getByName("::1").getAddress();
         assertThat(header.slice(8, 16)).as("source").isEqualTo(ByteBuffer.wrap(loopback));
         assertThat(header.slice(24, 16)).as("destination").isEqualTo(ByteBuffer.wrap(loopback));
+    }
+
+    /** Groups of all scopes exist. A group with the scope of a link has an interface. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ff0e:0000:0000:0000:0000:0000:0001:0002", "ff02:0000:0000:0000:0000:0000:0001:0002"})
+    void aQueuePairJoinsAndLeavesAnIpv6Group(String group) {
+        End member = End.datagrams(device, QKEY);
+
+        member.qp.attachMcast(Gid.parse(group), 0);
+
+        member.qp.detachMcast(Gid.parse(group), 0);
+        member.qp.close();
     }
 
     /** The receiver of an IPv6 packet knows all that the checksum covers, so it accepts one checksum only. */

@@ -25,9 +25,10 @@ class NetworkIT {
     private static final int ITERATIONS = 100;
 
     /**
-     * The exchanges of each role: type, size of a message, path MTU. With the smallest MTU, a message has 391 packets.
+     * The exchanges of each role over IPv4: type, size of a message, path MTU. With the smallest MTU, a message has 391
+     * packets.
      */
-    private static final List<String> EXCHANGES = List.of(
+    private static final List<String> OVER_IPV4 = List.of(
             "RC 1 1024",
             "RC 4096 4096",
             "RC 5000 1024",
@@ -43,16 +44,25 @@ class NetworkIT {
             "SRQ 5000 1024",
             "SRQ 100000 4096");
 
+    /** The exchanges of each role over IPv6. */
+    private static final List<String> OVER_IPV6 =
+            List.of("RC 1 256", "RC 5000 1024", "RC 100000 4096", "UC 5000 1024", "UD 1000 1024", "SRQ 5000 1024");
+
+    /** The addresses of the guest and of the host by IP version, as {@code verbena packets} prints them. */
+    private static final Map<String, List<String>> ADDRESSES = Map.of(
+            "ipv4", List.of("10.99.0.1", "10.99.0.9"), "ipv6", List.of("fd99:0:0:0:0:0:0:1", "fd99:0:0:0:0:0:0:9"));
+
     /**
      * An exchange.
      *
      * @param port the TCP port, which identifies it
+     * @param ip the IP version of the packets: ipv4 or ipv6
      * @param server the program of the server: c or java
      * @param what the type, the size and the path MTU
      */
-    private record Exchange(int port, String server, String what) {
+    private record Exchange(int port, String ip, String server, String what) {
         String line() {
-            return port + " " + server + " " + what;
+            return port + " " + ip + " " + server + " " + what;
         }
 
         long bytes() {
@@ -73,8 +83,11 @@ class NetworkIT {
     private static List<Exchange> exchanges() {
         List<Exchange> exchanges = new ArrayList<>();
         for (String server : List.of("c", "java")) {
-            for (String what : EXCHANGES) {
-                exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), server, what));
+            for (String what : OVER_IPV4) {
+                exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), "ipv4", server, what));
+            }
+            for (String what : OVER_IPV6) {
+                exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), "ipv6", server, what));
             }
         }
         return exchanges;
@@ -110,7 +123,7 @@ class NetworkIT {
             }
         }
         new ResultLine("softroce-net", "sim", "rxe0")
-                .write(exchanges.size() + " exchanges with C, half of them as the server");
+                .write(exchanges.size() + " exchanges with C over IPv4 and IPv6, half of them as the server");
     }
 
     private static void checkPackets(Exchange exchange, Path share) throws Exception {
@@ -120,8 +133,10 @@ class NetworkIT {
         Path packets = share.resolve(exchange.port() + "-packets.txt");
         new TestProcess("the check of the packets of " + exchange, command, Map.of(), packets)
                 .run(Duration.ofMinutes(10));
-        assertThat(Files.readString(packets))
-                .contains("10.99.0.1 > 10.99.0.9", "10.99.0.9 > 10.99.0.1", ", 0 of them wrong");
+        List<String> addresses = ADDRESSES.get(exchange.ip());
+        String guest = addresses.get(0);
+        String host = addresses.get(1);
+        assertThat(Files.readString(packets)).contains(guest + " > " + host, host + " > " + guest, ", 0 of them wrong");
     }
 
     private static List<String> command(Path share) throws Exception {

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.roce;
 
 import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -72,6 +73,25 @@ public record NetworkAddress(InetAddress ip, Gid gid, NetworkInterface link) {
                     : InetAddress.getByAddress(raw);
         } catch (UnknownHostException e) {
             throw new AssertionError("addresses have 4 or 16 bytes", e);
+        }
+    }
+
+    /**
+     * Returns the IP address of a GID on an interface. An address that is valid on one link only needs the interface.
+     *
+     * @param gid the GID
+     * @param link the interface
+     * @return the address
+     */
+    static InetAddress ipOf(Gid gid, NetworkInterface link) {
+        InetAddress ip = ipOf(gid);
+        if (gid.isMappedIpv4() || !(ip.isLinkLocalAddress() || ip.isMCLinkLocal())) {
+            return ip;
+        }
+        try {
+            return Inet6Address.getByAddress(null, ip.getAddress(), link);
+        } catch (UnknownHostException e) {
+            throw new AssertionError("IPv6 addresses have 16 bytes", e);
         }
     }
 

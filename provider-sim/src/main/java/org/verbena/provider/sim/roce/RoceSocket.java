@@ -82,12 +82,12 @@ final class RoceSocket implements AutoCloseable {
      */
     static RoceSocket ofGroup(Gid group, Set<NetworkInterface> links, int port, PacketCounters counters)
             throws IOException {
+        NetworkInterface first = links.iterator().next();
         InetAddress ip = NetworkAddress.ipOf(group);
-        RoceSocket socket =
-                new RoceSocket(new NetworkAddress(ip, group, links.iterator().next()), port, counters);
+        RoceSocket socket = new RoceSocket(new NetworkAddress(ip, group, first), port, counters);
         try {
             socket.channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            socket.channel.bind(new InetSocketAddress(ip, port));
+            socket.channel.bind(new InetSocketAddress(NetworkAddress.ipOf(group, first), port));
             for (NetworkInterface link : links) {
                 socket.channel.join(ip, link);
             }
@@ -114,7 +114,7 @@ final class RoceSocket implements AutoCloseable {
             LOGGER.log(
                     Level.WARNING,
                     "{0}: JDK {1} has no socket option IP_DONTFRAGMENT, so genuine devices drop the packets of simulated"
-                            + " ones. Use JDK 19 or newer, or IPv6 addresses",
+                            + " ones. Use JDK 19 or newer",
                     address.ip().getHostAddress(),
                     Runtime.version());
         }
