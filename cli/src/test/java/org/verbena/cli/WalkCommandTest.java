@@ -16,6 +16,9 @@ import org.verbena.ProviderLookup;
 class WalkCommandTest {
     private static final int UDP_PORT = 24_793;
 
+    /** The number of networks so far. The command leaves its devices open, so each network has other addresses. */
+    private static int networks;
+
     @TempDir
     private Path directory;
 
@@ -55,30 +58,61 @@ class WalkCommandTest {
 
     @Test
     void devicesOnOneNetworkCompleteWorkRequestsAsDevicesInOneProcessDo() {
-        CliRun run = CliRun.of(
-                ProviderLookup.create(),
+        CliRun run = walkOnNetwork("rxe", "--seed", "57000", "--steps", "30");
+
+        assertThat(run.out().strip()).isEqualTo("30 steps agree");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    /** The message is longer than the receive. A model of another driver refuses it with another code. */
+    @Test
+    void negativeAcknowledgementsOnTheNetworkAreCompared() throws IOException {
+        Path steps = Files.writeString(directory.resolve("steps.txt"), """
+                1 mr
+                2 pair
+                3 recv pair=#2 end=1 sge_1=#1 length_1=8
+                4 send pair=#2 sge_1=#1 length_1=100
+                """);
+
+        CliRun same = walkOnNetwork("rxe", "--replay", steps.toString());
+        CliRun other = walkOnNetwork("mlx5", "--replay", steps.toString());
+
+        assertThat(same.out().strip()).isEqualTo("4 steps agree");
+        assertThat(other.exitCode()).isEqualTo(1);
+        assertThat(other.out())
+                .containsPattern("differs in .*naks")
+                .containsPattern("device: .* naks=#2a\\[NAK invalid request]")
+                .containsPattern("model: .* naks=#2a\\[NAK remote operational error]");
+    }
+
+    /** Walks on two simulated devices of a profile on the loopback interface. */
+    private static CliRun walkOnNetwork(String profile, String... options) {
+        networks++;
+        Stream<String> command = Stream.of(
                 "walk",
                 "--path",
                 "data",
+                "--profile",
+                "rxe",
                 "--provider",
                 "sim",
                 "--option",
-                "address=127.0.0.2",
+                "profile=" + profile,
+                "--option",
+                "address=127.0.1." + networks,
                 "--option",
                 "udp-port=" + UDP_PORT,
                 "--peer-provider",
                 "sim",
                 "--peer-option",
-                "address=127.0.0.3",
+                "profile=" + profile,
                 "--peer-option",
-                "udp-port=" + UDP_PORT,
-                "--seed",
-                "57000",
-                "--steps",
-                "30");
-
-        assertThat(run.out().strip()).isEqualTo("30 steps agree");
-        assertThat(run.exitCode()).isZero();
+                "address=127.0.2." + networks,
+                "--peer-option",
+                "udp-port=" + UDP_PORT);
+        return CliRun.of(
+                ProviderLookup.create(),
+                Stream.concat(command, Stream.of(options)).toArray(String[]::new));
     }
 
     @Test

@@ -47,7 +47,9 @@ import picocli.CommandLine.Spec;
             "With --path data, the steps post work requests on both sides and wait for the results. Each result must "
                     + "be the same: errno, completions, states, events and memory contents.",
             "With --peer-provider, the connections of --path data lead to a device of another provider. Both devices "
-                    + "must reach each other, for example on a RoCE network. Two simulated devices are the model.",
+                    + "must reach each other, for example on a RoCE network. Two simulated devices are the model. If one "
+                    + "of the devices is simulated, its capture shows the negative acknowledgements, which must be the "
+                    + "same, too.",
             "The command shrinks the first difference to a few steps and prints it. --replay runs these steps again."
         },
         footer = {
@@ -172,18 +174,24 @@ public final class WalkCommand extends Subcommand {
 
     @Override
     public String run(CommandReport report) {
-        VerbsProvider chosen = configured(provider.find(report), options);
-        report.put("provider", chosen.name());
-        Device near = device.choose(chosen, report);
-        WalkLink walked = peerProvider == null ? WalkLink.within(near) : new WalkLink(near, peer(peerProvider, report));
-        WalkLink model = simulator(walked);
-        report.put("model", model.near().name());
-        try (PrintWriter lines = journal()) {
-            String text = walk(report, walked, model, lines);
-            if (lines.checkError()) {
-                throw new UsageException(journal + " cannot be written; the file contains only a part of the steps");
+        VerbsProvider found = provider.find(report);
+        try (WalkCaptures captures = new WalkCaptures()) {
+            VerbsProvider chosen = configured(found, peerProvider == null ? options : captures.with(found, options));
+            report.put("provider", chosen.name());
+            Device near = device.choose(chosen, report);
+            WalkLink walked = peerProvider == null
+                    ? WalkLink.within(near)
+                    : captures.link(near, peer(peerProvider, captures, report));
+            WalkLink model = simulator(walked, captures);
+            report.put("model", model.near().name());
+            try (PrintWriter lines = journal()) {
+                String text = walk(report, walked, model, lines);
+                if (lines.checkError()) {
+                    throw new UsageException(
+                            journal + " cannot be written; the file contains only a part of the steps");
+                }
+                return text;
             }
-            return text;
         }
     }
 
@@ -233,23 +241,27 @@ public final class WalkCommand extends Subcommand {
         return options.isEmpty() ? found : found.configure(options);
     }
 
-    private Device peer(String name, CommandReport report) {
+    private Device peer(String name, WalkCaptures captures, CommandReport report) {
         if (path != WalkPath.DATA) {
             throw new UsageException("--peer-provider applies only to --path data");
         }
-        VerbsProvider chosen = configured(lookup.find(name), peerOptions);
+        VerbsProvider found = lookup.find(name);
+        VerbsProvider chosen = configured(found, captures.with(found, peerOptions));
         Device peer = DeviceOption.find(chosen, peerDevice);
         report.put("peer_device", peer.name());
         return peer;
     }
 
     /** Returns simulated devices with the model of the first device: one for both ends, or one for each. */
-    private WalkLink simulator(WalkLink walked) {
+    private WalkLink simulator(WalkLink walked, WalkCaptures captures) {
         String name = profile == null ? fitting(walked.near()) : profile;
-        List<Device> devices = lookup.find(SIMULATOR)
-                .configure(Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", "virtual"))
+        VerbsProvider simulator = lookup.find(SIMULATOR);
+        Map<String, String> modelled =
+                Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", "virtual");
+        List<Device> devices = simulator
+                .configure(walked.naks().isPresent() ? captures.with(simulator, modelled) : modelled)
                 .devices();
-        return new WalkLink(devices.get(0), devices.get(devices.size() - 1));
+        return captures.link(devices.get(0), devices.get(devices.size() - 1));
     }
 
     private static String fitting(Device walked) {

@@ -72,7 +72,7 @@ final class DeviceAndModel implements AutoCloseable {
     private Settling settling() {
         Settling made = settling;
         if (made == null) {
-            made = new Settling(path, device.traffic(), model.traffic(), maxWait);
+            made = new Settling(path, device, model, maxWait);
             settling = made;
         }
         return made;

@@ -39,16 +39,17 @@ final class Settling {
      * Creates an observer of two devices.
      *
      * @param path the kind of walk
-     * @param device the traffic of the device
-     * @param model the traffic of the model
+     * @param device the device
+     * @param model the model
      * @param maxWait the maximum wait for the device
      */
-    Settling(WalkPath path, Traffic device, Traffic model, Duration maxWait) {
+    Settling(WalkPath path, WalkDevice device, WalkDevice model, Duration maxWait) {
+        boolean compares = device.naks().isPresent() && model.naks().isPresent();
         this.path = path;
-        this.deviceTraffic = device;
-        this.modelTraffic = model;
-        this.device = new TrafficLog(device);
-        this.model = new TrafficLog(model);
+        this.deviceTraffic = device.traffic();
+        this.modelTraffic = model.traffic();
+        this.device = new TrafficLog(deviceTraffic, device.naks().filter(naks -> compares));
+        this.model = new TrafficLog(modelTraffic, model.naks().filter(naks -> compares));
         this.maxWaitNanos = maxWait.toNanos();
     }
 

@@ -16,6 +16,7 @@ import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GlobalRoute;
 
@@ -56,6 +57,11 @@ final class Side {
                 .filter(candidate -> candidate.gid().toString().startsWith(MAPPED_IPV4))
                 .findFirst()
                 .orElseGet(() -> entries.get(0));
+    }
+
+    /** Returns whether a GID is the address of this side. */
+    boolean isAt(Gid gid) {
+        return address.gid().equals(gid);
     }
 
     DeviceContext context() {

@@ -22,11 +22,12 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.WcOpcode;
 import org.verbena.error.VerbsException;
 
-/** A log of the completions, events and states of one device since the start of a step. */
+/** A log of the completions, events, negative acknowledgements and states of one device since the start of a step. */
 final class TrafficLog {
     static final String SEND = "send";
     static final String RECV = "recv";
     static final String EVENTS = "events";
+    static final String NAKS = "naks";
     static final String STATE = "state";
 
     private static final int COMPLETIONS = 32;
@@ -40,10 +41,18 @@ final class TrafficLog {
     private final Map<String, List<String>> sent = new TreeMap<>();
     private final Map<String, List<String>> received = new TreeMap<>();
     private final Set<String> events = new TreeSet<>();
+    private final NakLog naks;
     private int count;
 
-    TrafficLog(Traffic traffic) {
+    /**
+     * Creates a log.
+     *
+     * @param traffic the traffic of the device
+     * @param naks the source of its negative acknowledgements, if they count
+     */
+    TrafficLog(Traffic traffic, Optional<NakSource> naks) {
         this.traffic = traffic;
+        this.naks = new NakLog(traffic, naks);
         this.completions = traffic.sides()
                 .collect(Collectors.toMap(side -> side, side -> side.context().newCompletionArray(COMPLETIONS)));
     }
@@ -53,6 +62,7 @@ final class TrafficLog {
         sent.clear();
         received.clear();
         events.clear();
+        naks.begin();
         count = 0;
     }
 
@@ -65,6 +75,7 @@ final class TrafficLog {
             side.queues().toList().forEach(cq -> poll(cq, side, peer));
             drainEvents(side);
         }
+        naks.drain();
         return count + events.size() > before;
     }
 
@@ -131,12 +142,13 @@ final class TrafficLog {
         return text.toString();
     }
 
-    /** Returns the completions and events, by value name. */
+    /** Returns the completions, events and negative acknowledgements, by value name. */
     Map<String, String> shown() {
         Map<String, String> values = new LinkedHashMap<>();
         putIfAny(values, SEND, text(sent));
         putIfAny(values, RECV, text(received));
         putIfAny(values, EVENTS, String.join(",", events));
+        putIfAny(values, NAKS, text(naks.byRequester()));
         return values;
     }
 

@@ -26,6 +26,7 @@ final class WalkDevice implements AutoCloseable {
 
     private final DeviceContext near;
     private final DeviceContext far;
+    private final Optional<NakSource> naks;
     /** The objects by step: one for both ends, or one for each end. */
     private final Map<Integer, List<VerbsObject>> objects = new TreeMap<>();
     /** Page-aligned on both devices, because for zero-based regions the offset in the page matters. */
@@ -35,6 +36,7 @@ final class WalkDevice implements AutoCloseable {
     private @Nullable Traffic traffic;
 
     WalkDevice(WalkLink link) {
+        naks = link.naks();
         near = link.near().open();
         far = link.isWithin() ? near : link.far().open();
     }
@@ -55,6 +57,11 @@ final class WalkDevice implements AutoCloseable {
     /** Returns whether the ends of connections are on two devices. */
     boolean crossesNetwork() {
         return !near.equals(far);
+    }
+
+    /** Returns the source of the negative acknowledgements, if any. */
+    Optional<NakSource> naks() {
+        return naks;
     }
 
     /** Returns the objects that work requests use, created on first use. */

@@ -1,6 +1,7 @@
 package org.verbena.fidelity.walk;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.verbena.Device;
 
 /**
@@ -8,17 +9,30 @@ import org.verbena.Device;
  *
  * @param near the device of first ends, which send most of the requests; commands of the control path run on it
  * @param far the device of second ends
+ * @param naks the negative acknowledgements between them; a walk compares them if both of its links have a source
  */
-public record WalkLink(Device near, Device far) {
+public record WalkLink(Device near, Device far, Optional<NakSource> naks) {
     /**
      * Checks that both devices exist.
      *
      * @param near the device of first ends
      * @param far the device of second ends
+     * @param naks the negative acknowledgements between them
      */
     public WalkLink {
         Objects.requireNonNull(near, "near");
         Objects.requireNonNull(far, "far");
+        Objects.requireNonNull(naks, "naks");
+    }
+
+    /**
+     * Creates a link without a source of negative acknowledgements.
+     *
+     * @param near the device of first ends
+     * @param far the device of second ends
+     */
+    public WalkLink(Device near, Device far) {
+        this(near, far, Optional.empty());
     }
 
     /**

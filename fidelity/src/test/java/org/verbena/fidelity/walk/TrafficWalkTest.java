@@ -9,19 +9,27 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Device;
+import org.verbena.DeviceContext;
 import org.verbena.Verbs;
+import org.verbena.attr.Gid;
+import org.verbena.fidelity.walk.NakSource.Nak;
 
 class TrafficWalkTest {
     /** Short, because no simulated device waits for time to pass: it has completed everything once the model has. */
     private static final Duration PATIENCE = Duration.ofMillis(60);
+
+    private static final long UNKNOWN_QP = 0x1234;
 
     /** Never used up where both devices agree. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
@@ -50,6 +58,43 @@ class TrafficWalkTest {
 
         assertThat(result.difference()).isEmpty();
         assertThat(result.steps()).isEqualTo(600);
+    }
+
+    /** Two sources show the same negative acknowledgements, but one repeats them and shows one more. */
+    @Test
+    void anotherNegativeAcknowledgementIsFound(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("steps.txt"), "1 mr\n2 pair");
+        List<String> rnr = List.of("RNR", "RNR", "invalid");
+
+        assertThat(walk(naks(rnr), naks(List.of("RNR", "invalid", "invalid")))
+                        .replay(file)
+                        .agrees())
+                .isTrue();
+        assertThat(walk(naks(rnr), twoSimulators()).replay(file).agrees())
+                .as("the model has no source")
+                .isTrue();
+        assertThat(walk(naks(rnr), naks(List.of("RNR")))
+                        .replay(file)
+                        .difference()
+                        .orElseThrow()
+                        .toString())
+                .contains("differs in naks", "naks=?[RNR,invalid]", "naks=?[RNR]");
+    }
+
+    /** Returns two simulators on whose wire some queue pair of the first one gets negative acknowledgements. */
+    private static WalkLink naks(List<String> syndromes) {
+        WalkLink link = twoSimulators();
+        Gid destination;
+        try (DeviceContext context = link.near().open()) {
+            destination = context.queryGid(1, 1);
+        }
+        Iterator<List<Nak>> calls = Stream.of(
+                        List.<Nak>of(),
+                        syndromes.stream()
+                                .map(syndrome -> new Nak(destination, UNKNOWN_QP, syndrome))
+                                .toList())
+                .iterator();
+        return new WalkLink(link.near(), link.far(), Optional.of(() -> calls.hasNext() ? calls.next() : List.of()));
     }
 
     @Test
@@ -124,7 +169,7 @@ class TrafficWalkTest {
         Set<String> words = new HashSet<>();
         for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
             try (WalkDevice walkDevice = new WalkDevice(device)) {
-                TrafficLog log = new TrafficLog(walkDevice.traffic());
+                TrafficLog log = new TrafficLog(walkDevice.traffic(), Optional.empty());
                 StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, walkDevice);
                 for (int taken = 0; taken < WalkPath.DATA.stepsOfAWalk(); taken++) {
                     Step step = generator.next();
