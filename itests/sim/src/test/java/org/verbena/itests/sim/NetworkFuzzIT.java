@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -36,8 +37,10 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
+import org.verbena.itests.sim.RxeRules.Target;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.rocev2.Icrc;
+import org.verbena.rocev2.PacketDecoder;
 import org.verbena.rocev2.PacketEncoder;
 import org.verbena.rocev2.RoceOpcode;
 import org.verbena.rocev2.RoceOpcode.Header;
@@ -47,7 +50,8 @@ import org.verbena.tck.fixture.QpStateWalk;
 
 /**
  * Sends packets of random content to a simulated device, from the address of its peer and mostly with correct checksums:
- * no packet causes an exception, changes other memory than it may, or makes the heap grow.
+ * no packet causes an exception, changes other memory than it may, or makes the heap grow, and queue pairs fail only where
+ * those of rdma_rxe fail.
  */
 class NetworkFuzzIT {
     private static final String VICTIM = "127.0.0.7";
@@ -60,6 +64,8 @@ class NetworkFuzzIT {
     private static final int BURST = 32;
     private static final int RECEIVES = 64;
     private static final long HEAP_GROWTH = 32 << 20;
+    private static final Mtu MTU = Mtu.BYTES_1024;
+    private static final int MTU_BYTES = 1024;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final RoceOpcode[] OPCODES = RoceOpcode.values();
 
@@ -80,10 +86,11 @@ class NetworkFuzzIT {
     private MemoryRegion open;
     private MemoryRegion local;
     private QueuePair[] queuePairs;
+    private RxeRules[] rules;
     private CompletionArray completions;
     private RecvBatch receives;
     private DatagramChannel attacker;
-    private int expectedPsn;
+    private final PacketDecoder sent = new PacketDecoder();
     private long errors;
 
     @BeforeEach
@@ -107,6 +114,10 @@ class NetworkFuzzIT {
         receives = context.newRecvBatch(1, 1);
         QpType[] types = {QpType.RC, QpType.UC, QpType.UD};
         queuePairs = new QueuePair[types.length];
+        rules = new RxeRules[types.length];
+        List<Target> targets = List.of(
+                new Target((int) open.rkey(), open.iova(), PART, true),
+                new Target((int) local.rkey(), local.iova(), PART, false));
         for (int i = 0; i < types.length; i++) {
             queuePairs[i] = pd.createQp(QpInitAttr.builder()
                     .qpType(types[i])
@@ -117,7 +128,8 @@ class NetworkFuzzIT {
                     .maxSendSge(1)
                     .maxRecvSge(1)
                     .build());
-            activate(queuePairs[i]);
+            rules[i] = new RxeRules(types[i], MTU_BYTES, targets);
+            activate(i);
         }
         attacker = DatagramChannel.open();
         attacker.bind(new InetSocketAddress(ATTACKER, UDP_PORT));
@@ -149,12 +161,14 @@ class NetworkFuzzIT {
     }
 
     /** Moves a queue pair to RTS, connected to the attacker, with all receives posted. */
-    private void activate(QueuePair qp) {
+    private void activate(int index) {
+        QueuePair qp = queuePairs[index];
+        rules[index].connects();
         Gid peer = Gid.parse("0000:0000:0000:0000:0000:ffff:7f00:0008");
         Flags<AccessFlag> access = qp.qpType() == QpType.RC
                 ? Flags.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC)
                 : Flags.of(AccessFlag.REMOTE_WRITE);
-        QpStateWalk walk = QpStateWalk.of(qp, AhAttr.global(GlobalRoute.to(peer, 1), 1), Mtu.BYTES_1024)
+        QpStateWalk walk = QpStateWalk.of(qp, AhAttr.global(GlobalRoute.to(peer, 1), 1), MTU)
                 .with(attr -> attr.qpAccessFlags(access)
                         .destQpNum(REMOTE_QPN)
                         .rqPsn(0)
@@ -166,19 +180,19 @@ class NetworkFuzzIT {
                         .rnrRetry(6));
         walk.step(QpState.INIT);
         for (int i = 0; i < RECEIVES; i++) {
-            postReceive(qp);
-        }
-        if (qp.qpType() == QpType.RC) {
-            expectedPsn = 0;
+            postReceive(index);
         }
         walk.step(QpState.RTR);
         walk.step(QpState.RTS);
     }
 
-    private void postReceive(QueuePair qp) {
+    private void postReceive(int index) {
+        QueuePair qp = queuePairs[index];
+        int length = random.nextInt(PART);
         receives.clear();
-        receives.add().wrId(qp.qpNum()).sge(open, 0, random.nextInt(PART));
+        receives.add().wrId(qp.qpNum()).sge(open, 0, length);
         qp.postRecv(receives);
+        rules[index].receives(length);
     }
 
     @Test
@@ -189,10 +203,11 @@ class NetworkFuzzIT {
         for (long i = 0; i < count; i++) {
             int length = encode();
             attacker.send(packet.clear().limit(length), new InetSocketAddress(VICTIM, UDP_PORT));
+            follow(length);
             if (i % BURST == 0) {
                 awaitReceived(i + 1);
                 takeAnswers();
-                settle();
+                settle(i);
             }
         }
         awaitReceived(count);
@@ -203,7 +218,6 @@ class NetworkFuzzIT {
                 assertThat(memory.get(i)).as("byte %d", i).isEqualTo(UNTOUCHED);
             }
         }
-        assertThat(local.length()).isEqualTo(PART);
         assertThat(usedHeap() - before).isLessThan(HEAP_GROWTH);
         assertThat(errors).as("failed queue pairs").isPositive();
         assertWorks();
@@ -223,15 +237,18 @@ class NetworkFuzzIT {
         packet.clear();
         encoder.begin(packet, 0, opcode)
                 .destQpn(random.nextInt(50) == 0 ? random.nextInt(1 << 24) : (int) target.qpNum())
-                .psn((expectedPsn + small()) & 0xFF_FFFF, random.nextBoolean())
+                .psn((rules[0].expectedPsn() + small()) & 0xFF_FFFF, random.nextBoolean())
                 .pkey(random.nextInt(50) == 0 ? random.nextInt(1 << 16) : 0xFFFF)
                 .solicited(random.nextBoolean());
-        int payload = random.nextInt(4) == 0 ? 1024 : random.nextInt(1 << random.nextInt(11));
+        int payload = random.nextInt(4) == 0 ? MTU_BYTES : random.nextInt(1 << random.nextInt(11));
+        if (random.nextBoolean() && rules[0].restOfWrite() > 0) {
+            payload = rules[0].restOfWrite();
+        }
         if (opcode.has(Header.DETH)) {
             encoder.deth(random.nextInt(10) == 0 ? random.nextInt() : (int) QpStateWalk.QKEY, REMOTE_QPN);
         }
         if (opcode.has(Header.RETH)) {
-            encoder.reth(target(), key(), random.nextInt(20) == 0 ? random.nextInt() : random.nextInt(PART));
+            encoder.reth(target(), key(), requested(payload));
         }
         if (opcode.has(Header.ATOMIC_ETH)) {
             encoder.atomicEth(target() & ~7L, key(), random.nextLong(), random.nextLong());
@@ -259,6 +276,16 @@ class NetworkFuzzIT {
     /** Returns a number near 0, mostly 0. */
     private int small() {
         return random.nextInt(3) == 0 ? random.nextInt(21) - 10 : 0;
+    }
+
+    /** Returns a length, often that of the packet or of a few packets. */
+    private long requested(int payload) {
+        return switch (random.nextInt(20)) {
+            case 0 -> random.nextInt() & 0xFFFF_FFFFL;
+            case 1, 2, 3, 4, 5, 6 -> random.nextInt(PART);
+            case 7, 8, 9 -> payload + random.nextInt(PART / 2);
+            default -> payload;
+        };
     }
 
     /** Returns an address in, around or far from the region that the peer may access. */
@@ -298,19 +325,40 @@ class NetworkFuzzIT {
         }
     }
 
-    /** Follows the sequence numbers of RC by the answers of the device. */
-    private void takeAnswers() throws IOException {
-        while (attacker.receive(answer.clear()) != null) {
-            int psn = answer.getInt(8) & 0xFF_FFFF;
-            int opcode = answer.get(0) & 0xFF;
-            boolean acknowledgement = opcode == RoceOpcode.RC_ACKNOWLEDGE.code();
-            boolean negative = acknowledgement && (answer.get(12) & 0x60) != 0;
-            expectedPsn = negative ? psn : psn + 1;
+    /** Follows the effect of a packet that was sent. */
+    private void follow(int length) {
+        packet.clear();
+        if (sent.wrap(packet, 0, length) != PacketDecoder.Defect.NONE
+                || icrc.findIdentification(packet, 0, length, sent.icrc()) < 0) {
+            return;
+        }
+        for (int i = 0; i < queuePairs.length; i++) {
+            if (queuePairs[i].qpNum() == sent.destQpn()) {
+                rules[i].arrives(sent);
+            }
         }
     }
 
-    /** Takes the completions, posts receives, and connects failed queue pairs again. */
-    private void settle() {
+    private void takeAnswers() throws IOException {
+        while (attacker.receive(answer.clear()) != null) {
+            // The rules know the sequence numbers.
+        }
+    }
+
+    /**
+     * Checks that only those queue pairs have failed that fail on rdma_rxe. Takes the completions, posts receives, and
+     * connects failed queue pairs again.
+     */
+    private void settle(long packets) {
+        for (int i = 0; i < queuePairs.length; i++) {
+            boolean fails = queuePairs[i].query().attr().qpState() == QpState.ERR;
+            assertThat(fails)
+                    .as("failure of %s after %d packets from seed %d", queuePairs[i], packets + 1, seed)
+                    .isEqualTo(
+                            queuePairs[i].qpType() == QpType.RC
+                                    ? rules[i].hasFailed()
+                                    : fails && rules[i].mayHaveFailed());
+        }
         Map<Long, Integer> received = new HashMap<>();
         for (int polled = cq.poll(completions); polled > 0; polled = cq.poll(completions)) {
             for (int i = 0; i < polled; i++) {
@@ -318,14 +366,15 @@ class NetworkFuzzIT {
             }
             completions.release();
         }
-        for (QueuePair qp : queuePairs) {
+        for (int i = 0; i < queuePairs.length; i++) {
+            QueuePair qp = queuePairs[i];
             if (qp.query().attr().qpState() == QpState.ERR) {
                 errors++;
                 qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
-                activate(qp);
+                activate(i);
             } else {
-                for (int i = received.getOrDefault(qp.qpNum(), 0); i > 0; i--) {
-                    postReceive(qp);
+                for (int j = received.getOrDefault(qp.qpNum(), 0); j > 0; j--) {
+                    postReceive(i);
                 }
             }
         }

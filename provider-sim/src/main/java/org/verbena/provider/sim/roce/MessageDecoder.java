@@ -11,6 +11,8 @@ import org.verbena.rocev2.RoceOpcode.Header;
 
 /** Decodes packets as messages of one packet. */
 final class MessageDecoder {
+    private static final int PAD_MASK = 3;
+
     private MessageDecoder() {}
 
     /**
@@ -31,6 +33,7 @@ final class MessageDecoder {
         message.packets = 1;
         message.solicited = packet.isSolicited();
         message.requestsAck = packet.isAckRequested();
+        message.wrongPad = packet.padCount() != (-packet.payloadLength() & PAD_MASK);
         message.payload.add(buffer, packet.payloadOffset(), packet.payloadLength());
         message.length = packet.payloadLength();
         // Divides the positions in a message, and a message may be empty.

@@ -48,7 +48,8 @@ final class AtomicResponder {
     /** Executes an atomic write. */
     void receiveWrite(WireMessage message, int access) {
         Segments place = responder.qp().engine().scatter();
-        if (message.payload.length() != Long.BYTES || message.remoteAddress % Long.BYTES != 0) {
+        boolean eightBytes = message.payload.length() == Long.BYTES && message.length == Long.BYTES;
+        if (!eightBytes || message.remoteAddress % Long.BYTES != 0) {
             responder.refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else if (!responder.find(message, access, Long.BYTES, place)) {
             responder.refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);

@@ -62,16 +62,19 @@ abstract class ConnectedResponder extends Responder {
         NO_ACCESS
     }
 
-    /** Checks the packets of a write for errors, and finds the memory for the rest of the write. */
+    /**
+     * Checks the packets of a write for errors, and finds the memory for the rest of the write. The order of the checks is
+     * that of rxe (rxe_resp_check_length, then check_rkey).
+     */
     final WriteError examine(WireMessage packets, int access, Object domain, Segments places) {
-        boolean invalid = hasBadSize(packets) || hasBadLength(packets) || (packets.starts && isTooLong(packets));
+        boolean invalid = hasBadSize(packets) || (packets.starts && isTooLong(packets));
         if (invalid && !qp().has(DataPathTrait.CHECKS_SIZES_OF_WRITES_ALONE)) {
             return WriteError.INVALID;
         }
         if (!findRest(access, domain, places)) {
             return WriteError.NO_ACCESS;
         }
-        return invalid ? WriteError.INVALID : WriteError.NONE;
+        return invalid || hasBadLength(packets) || packets.wrongPad ? WriteError.INVALID : WriteError.NONE;
     }
 
     /** Returns whether the packets of a write carry more or fewer bytes than its first packet announced. */

@@ -394,6 +394,7 @@ public final class Engine {
         message.hasImmediate = false;
         message.hasInvalidate = false;
         message.requestsAck = false;
+        message.wrongPad = false;
         message.solicited = false;
         message.length = 0;
         message.starts = true;

@@ -65,6 +65,9 @@ public final class WireMessage {
     /** BTH: set if the last of these packets requests an acknowledgement although the operation has further packets. */
     public boolean requestsAck;
 
+    /** BTH: set if the number of pad bytes does not fit the length of the payload. */
+    public boolean wrongPad;
+
     /** BTH: the solicited event bit. */
     public boolean solicited;
 
@@ -202,6 +205,7 @@ public final class WireMessage {
         copy.starts = starts;
         copy.ends = ends;
         copy.requestsAck = requestsAck;
+        copy.wrongPad = wrongPad;
         copy.solicited = solicited;
         copy.srcQpn = srcQpn;
         copy.qkey = qkey;

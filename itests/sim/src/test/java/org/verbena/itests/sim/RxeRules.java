@@ -1,0 +1,310 @@
+package org.verbena.itests.sim;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.verbena.attr.QpType;
+import org.verbena.rocev2.PacketDecoder;
+import org.verbena.rocev2.RoceOpcode;
+import org.verbena.rocev2.RoceOpcode.Header;
+
+/**
+ * Follows a queue pair through the packets that it receives, and predicts whether one of them makes it fail. It has the
+ * rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
+ *
+ * <p>The simulator follows IBA instead where rdma_rxe does not check a length: rdma_rxe performs a write whose last packet
+ * comes too early, if the packet has the size of the path MTU, and an atomic write of any length. The first packet of a
+ * write that has all of its data fails on rdma_rxe with the next packet only.
+ *
+ * <p>The queue pair has all rights except those of FLUSH, and sends nothing.
+ */
+final class RxeRules {
+    /** Memory that the peer may access. */
+    record Target(int rkey, long address, long length, boolean writable) {
+        boolean grants(int key, long first, long bytes, boolean writes) {
+            return key == rkey
+                    && (writable || !writes)
+                    && Long.compareUnsigned(first - address, length) <= 0
+                    && Long.compareUnsigned(bytes, length - (first - address)) <= 0;
+        }
+    }
+
+    /** A request that a response has answered, which may come again. */
+    private record Answered(int psn, int packets, int rkey, long address, long length) {}
+
+    private enum Operation {
+        NONE,
+        SEND,
+        WRITE
+    }
+
+    private static final long LONGEST = 1L << 31;
+    private static final int PKEY_MASK = 0x7FFF;
+    private static final int OPERATION_MASK = 0x1F;
+    private static final int FLUSH_RIGHTS = 3;
+    private static final int WHOLE_REGION = 1;
+    private static final int HISTORY = 4;
+
+    private final QpType type;
+    private final int mtu;
+    private final List<Target> targets;
+    private final Deque<Long> receives = new ArrayDeque<>();
+    private final Deque<Answered> history = new ArrayDeque<>();
+    private Operation operation = Operation.NONE;
+    private int expected;
+
+    /** The rest of the receive of a send, or of the length of a write. */
+    private long rest;
+
+    private long address;
+    private int rkey;
+    private boolean failed;
+    private boolean mayHaveFailed;
+
+    /**
+     * Creates the rules of a queue pair.
+     *
+     * @param type the type of the queue pair
+     * @param mtu the path MTU in bytes
+     * @param targets the memory that the peer may access
+     */
+    RxeRules(QpType type, int mtu, List<Target> targets) {
+        this.type = type;
+        this.mtu = mtu;
+        this.targets = targets;
+    }
+
+    /** Follows the queue pair into a new connection with PSN 0. */
+    void connects() {
+        expected = 0;
+        operation = Operation.NONE;
+        failed = false;
+        mayHaveFailed = false;
+        receives.clear();
+        history.clear();
+    }
+
+    void receives(long length) {
+        receives.add(length);
+    }
+
+    /** Returns whether a packet must have made the queue pair fail. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Returns whether a packet can have made the queue pair fail. The rules of UC are known in part. */
+    boolean mayHaveFailed() {
+        return failed || mayHaveFailed;
+    }
+
+    /** Returns the PSN of the next request. */
+    int expectedPsn() {
+        return expected;
+    }
+
+    /** Returns the number of bytes that the next packet should have if it continues a write, otherwise 0. */
+    int restOfWrite() {
+        return operation == Operation.WRITE ? (int) Math.min(rest, mtu) : 0;
+    }
+
+    /** Follows a packet to the queue pair from its peer. Its checksum is right. */
+    void arrives(PacketDecoder packet) {
+        if ((packet.pkey() & PKEY_MASK) != PKEY_MASK) {
+            return;
+        }
+        switch (type) {
+            case RC -> {
+                if (!failed && packet.opcode().code() <= RoceOpcode.RC_ATOMIC_WRITE.code()) {
+                    reliable(packet);
+                }
+            }
+            case UC -> mayHaveFailed |= isSend(packet.opcode().code() & OPERATION_MASK) && isUnreliable(packet);
+            default -> {}
+        }
+    }
+
+    private static boolean isUnreliable(PacketDecoder packet) {
+        int code = packet.opcode().code();
+        return code >= RoceOpcode.UC_SEND_FIRST.code() && code <= RoceOpcode.UC_RDMA_WRITE_ONLY_WITH_IMMEDIATE.code();
+    }
+
+    private static boolean isSend(int code) {
+        return code <= RoceOpcode.RC_SEND_ONLY_WITH_IMMEDIATE.code()
+                || code == RoceOpcode.RC_SEND_LAST_WITH_INVALIDATE.code()
+                || code == RoceOpcode.RC_SEND_ONLY_WITH_INVALIDATE.code();
+    }
+
+    private void reliable(PacketDecoder packet) {
+        switch (packet.opcode()) {
+            case RC_RDMA_READ_RESPONSE_FIRST,
+                    RC_RDMA_READ_RESPONSE_MIDDLE,
+                    RC_RDMA_READ_RESPONSE_LAST,
+                    RC_RDMA_READ_RESPONSE_ONLY,
+                    RC_ACKNOWLEDGE,
+                    RC_ATOMIC_ACKNOWLEDGE -> {
+                // The queue pair has sent nothing, so they answer nothing.
+            }
+            default -> {
+                int distance = (packet.psn() - expected) << 8;
+                if (distance == 0) {
+                    failed = !mayPerform(packet);
+                } else if (distance < 0 && packet.opcode() == RoceOpcode.RC_RDMA_READ_REQUEST) {
+                    repeatRead(packet);
+                }
+            }
+        }
+    }
+
+    /** A repeated read can ask for packets beyond the first response (duplicate_request and read_reply). */
+    private void repeatRead(PacketDecoder packet) {
+        for (Answered answered : history) {
+            long before = packet.remoteAddress() - answered.address();
+            if ((packet.psn() - answered.psn() & PacketDecoder.MASK_24) < answered.packets()
+                    && packet.rkey() == answered.rkey()
+                    && Long.compareUnsigned(before, answered.length()) <= 0
+                    && Long.compareUnsigned(packet.dmaLength(), answered.length() - before) <= 0) {
+                int end = packet.psn() + packets(packet.dmaLength());
+                if ((end - expected) << 8 > 0) {
+                    expected = end & PacketDecoder.MASK_24;
+                }
+                return;
+            }
+        }
+    }
+
+    private int packets(long length) {
+        return (int) Math.max(1, (length + mtu - 1) / mtu);
+    }
+
+    /** Follows a request with the next PSN. Returns false if it makes the queue pair fail. */
+    private boolean mayPerform(PacketDecoder packet) {
+        RoceOpcode opcode = packet.opcode();
+        boolean send = isSend(opcode.code());
+        boolean write = isWrite(opcode);
+        Operation kind = send ? Operation.SEND : write ? Operation.WRITE : Operation.NONE;
+        boolean starts = starts(opcode);
+        if (operation == Operation.NONE ? !starts : starts || kind != operation) {
+            return false;
+        }
+        boolean ends = ends(opcode);
+        boolean takes = send ? starts : write && opcode.has(Header.IMMDT);
+        if (takes && receives.isEmpty()) {
+            return true; // receiver not ready
+        }
+        if ((send || write) && !hasRightSize(packet.payloadLength(), starts, ends)) {
+            return false;
+        }
+        if (opcode.has(Header.RETH) && packet.dmaLength() > LONGEST) {
+            return false;
+        }
+        boolean performs =
+                send ? send(packet, starts, ends) : write ? write(packet, starts, ends) : performsOther(packet);
+        if (performs && (send || write)) {
+            expected = expected + 1 & PacketDecoder.MASK_24;
+        }
+        return performs;
+    }
+
+    private static boolean isWrite(RoceOpcode opcode) {
+        return opcode.code() >= RoceOpcode.RC_RDMA_WRITE_FIRST.code()
+                && opcode.code() <= RoceOpcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE.code();
+    }
+
+    private static boolean starts(RoceOpcode opcode) {
+        return switch (opcode) {
+            case RC_SEND_MIDDLE,
+                    RC_SEND_LAST,
+                    RC_SEND_LAST_WITH_IMMEDIATE,
+                    RC_SEND_LAST_WITH_INVALIDATE,
+                    RC_RDMA_WRITE_MIDDLE,
+                    RC_RDMA_WRITE_LAST,
+                    RC_RDMA_WRITE_LAST_WITH_IMMEDIATE -> false;
+            default -> true;
+        };
+    }
+
+    private static boolean ends(RoceOpcode opcode) {
+        return switch (opcode) {
+            case RC_SEND_FIRST, RC_SEND_MIDDLE, RC_RDMA_WRITE_FIRST, RC_RDMA_WRITE_MIDDLE -> false;
+            default -> true;
+        };
+    }
+
+    /** Checks the size of a packet (rxe_resp_check_length). */
+    private boolean hasRightSize(int payload, boolean starts, boolean ends) {
+        return ends ? payload <= mtu && (starts || payload > 0) : payload == mtu;
+    }
+
+    private boolean send(PacketDecoder packet, boolean starts, boolean ends) {
+        if (starts) {
+            rest = receives.element();
+        }
+        if (packet.payloadLength() > rest) {
+            return false;
+        }
+        rest -= packet.payloadLength();
+        operation = ends ? Operation.NONE : Operation.SEND;
+        if (ends) {
+            receives.remove();
+        }
+        // No region of the queue pair can be invalidated.
+        return !packet.opcode().has(Header.IETH);
+    }
+
+    private boolean write(PacketDecoder packet, boolean starts, boolean ends) {
+        if (starts) {
+            rest = packet.dmaLength();
+            address = packet.remoteAddress();
+            rkey = packet.rkey();
+        }
+        int payload = packet.payloadLength();
+        if ((rest > 0 && !grants(rest, true))
+                || payload != Math.min(rest, mtu)
+                || packet.padCount() != (-payload & 3)) {
+            return false;
+        }
+        address += payload;
+        rest -= payload;
+        operation = ends ? Operation.NONE : Operation.WRITE;
+        if (packet.opcode().has(Header.IMMDT)) {
+            receives.remove();
+        }
+        return true;
+    }
+
+    private boolean grants(long length, boolean writes) {
+        return targets.stream().anyMatch(target -> target.grants(rkey, address, length, writes));
+    }
+
+    /** Follows a request that a response answers. */
+    private boolean performsOther(PacketDecoder packet) {
+        address = packet.remoteAddress();
+        rkey = packet.rkey();
+        boolean aligned = address % Long.BYTES == 0;
+        long length = packet.opcode().has(Header.RETH) ? packet.dmaLength() : packet.payloadLength();
+        boolean performs = switch (packet.opcode()) {
+            case RC_RDMA_READ_REQUEST -> length == 0 || grants(length, false);
+            case RC_COMPARE_SWAP, RC_FETCH_ADD -> aligned && grants(Long.BYTES, true);
+            case RC_ATOMIC_WRITE ->
+                aligned && length == Long.BYTES && packet.payloadLength() == Long.BYTES && grants(Long.BYTES, true);
+            case RC_FLUSH ->
+                (packet.placement() & FLUSH_RIGHTS) == 0
+                        && (packet.selectivity() == WHOLE_REGION ? isTarget() : grants(length, false));
+            default -> throw new AssertionError(packet.opcode());
+        };
+        if (performs) {
+            int packets = packet.opcode() == RoceOpcode.RC_RDMA_READ_REQUEST ? packets(length) : 1;
+            history.add(new Answered(packet.psn(), packets, rkey, address, length));
+            if (history.size() > HISTORY) {
+                history.remove();
+            }
+            expected = expected + packets & PacketDecoder.MASK_24;
+        }
+        return performs;
+    }
+
+    private boolean isTarget() {
+        return targets.stream().anyMatch(target -> target.rkey() == rkey);
+    }
+}
