@@ -18,8 +18,9 @@ import org.verbena.fidelity.vector.FormatException;
  * value | steps | reason | source
  * }</pre>
  *
- * <p>{@code value} is the name of a value in an answer, {@code outcome} for refusals, or {@code guard}. A guard
- * difference means that Verbena rejects a request on one device, because the library of that device would crash.
+ * <p>{@code value} is the name of a value in an answer, {@code outcome} for refusals, {@code guard} or {@code omit}. A
+ * guard difference means that Verbena rejects a request on one device, because the library of that device would crash.
+ * With {@code omit}, the walk leaves out these steps, because they cause differences in the answers of later ones.
  * {@code steps} is a regular expression that is searched in the text of a step, for example
  * {@code ^create_wq .*wq_create_flags=.*DELAY_DROP}.
  *
@@ -75,6 +76,11 @@ public final class Allowances {
                 .findFirst()
                 .map(allowance -> met.merge(allowance, 1, Integer::sum))
                 .isPresent();
+    }
+
+    /** Returns whether a walk leaves out a step, and counts it. */
+    boolean excludes(Step step) {
+        return allow(step, Allowance.OMIT);
     }
 
     /**

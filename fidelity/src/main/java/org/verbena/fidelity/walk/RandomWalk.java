@@ -110,8 +110,10 @@ public final class RandomWalk {
             Optional<StepDifference> difference = Optional.empty();
             while (difference.isEmpty() && trail.size() < steps && !devices.isApart()) {
                 Step step = generator.next();
-                trail.add(step);
-                difference = take(devices, step);
+                if (!allowances.excludes(step)) {
+                    trail.add(step);
+                    difference = take(devices, step);
+                }
             }
             return difference.or(devices::end);
         }

@@ -25,6 +25,16 @@ class AllowancesTest {
     }
 
     @Test
+    void aLineCanLeaveOutSteps() throws IOException {
+        Allowances allowances = read("omit | ^notify .*solicited_only=1 | the device forgets | a driver\n" + LINE);
+
+        assertThat(allowances.excludes(Step.parse("4 notify pair=#2 solicited_only=1")))
+                .isTrue();
+        assertThat(allowances.excludes(Step.parse("4 notify pair=#2"))).isFalse();
+        assertThat(allowances.excludes(Step.parse("3 create_cq cqe=7"))).isFalse();
+    }
+
+    @Test
     void whatIsNeverMetIsNamed() throws IOException {
         Allowances allowances = read(LINE);
         assertThat(allowances.unmet()).singleElement().asString().contains("seven is special", "a man page");
