@@ -29,8 +29,8 @@ public final class SimNic {
     private final Engine engine;
     private final DataPath dataPath;
 
-    /** The traits as a bit mask, because every message checks them. */
-    private final long traits;
+    /** Whether the driver has a trait, by its ordinal number, because every message checks some of them. */
+    private final boolean[] traits = new boolean[DataPathTrait.values().length];
 
     private final Wire wire;
     private final int mtu;
@@ -63,10 +63,13 @@ public final class SimNic {
      * @param maxMessage the maximum length of a message, in bytes: {@code max_msg_sz}, 0 if the device does not report
      *     it
      */
+    @SuppressWarnings("EnumOrdinal") // as above
     public SimNic(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage) {
         this.engine = engine;
         this.dataPath = dataPath;
-        this.traits = dataPath.traits().stream().mapToLong(SimNic::bit).reduce(0, (all, one) -> all | one);
+        for (DataPathTrait trait : DataPathTrait.values()) {
+            traits[trait.ordinal()] = dataPath.has(trait);
+        }
         this.wire = wire;
         this.mtu = mtu;
         this.maxMessage = maxMessage;
@@ -203,13 +206,9 @@ public final class SimNic {
         return dataPath;
     }
 
+    @SuppressWarnings("EnumOrdinal") // the array is private to this class
     boolean has(DataPathTrait trait) {
-        return (traits & bit(trait)) != 0;
-    }
-
-    @SuppressWarnings("EnumOrdinal") // the bit is private to this class
-    private static long bit(DataPathTrait trait) {
-        return 1L << trait.ordinal();
+        return traits[trait.ordinal()];
     }
 
     int mtu() {
