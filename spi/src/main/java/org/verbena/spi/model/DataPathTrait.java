@@ -168,6 +168,13 @@ public enum DataPathTrait {
     TAKES_RESPONSES_OF_ANY_SIZE,
 
     /**
+     * A last packet with as many bytes as the path MTU ends a write, although the write has further bytes. A first packet
+     * may have all bytes of a write (rxe: check_rkey compares each packet with the smaller one of the rest and the path
+     * MTU). Otherwise the responder rejects both as an invalid request.
+     */
+    TAKES_WRITES_THAT_END_EARLY,
+
+    /**
      * The packets of a send may differ in size from the path MTU (rxe up to 6.1: check_length checks nothing). The
      * packet sizes of a write are checked after its key (rxe up to 6.1: check_rkey checks only writes).
      */

@@ -35,6 +35,7 @@ final class RxeDataPath {
                     DataPathTrait.FENCES_WAIT_FOR_THEMSELVES,
                     DataPathTrait.STAYS_IN_UNFINISHED_MESSAGES,
                     DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE,
+                    DataPathTrait.TAKES_WRITES_THAT_END_EARLY,
                     DataPathTrait.REFUSES_LONG_RECEIVES,
                     DataPathTrait.ANSWERS_NEED_ACCESS_ALONE,
                     DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,

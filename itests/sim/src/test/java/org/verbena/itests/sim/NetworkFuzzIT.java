@@ -9,6 +9,7 @@ import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,9 @@ class NetworkFuzzIT {
     private RecvBatch receives;
     private DatagramChannel attacker;
     private final PacketDecoder sent = new PacketDecoder();
+    /** The packets since the last check, with their effects. */
+    private final List<String> burst = new ArrayList<>();
+
     private long errors;
 
     @BeforeEach
@@ -335,6 +339,8 @@ class NetworkFuzzIT {
         for (int i = 0; i < queuePairs.length; i++) {
             if (queuePairs[i].qpNum() == sent.destQpn()) {
                 rules[i].arrives(sent);
+                burst.add(sent.opcode() + " qpn " + sent.destQpn() + " psn " + sent.psn() + " pad " + sent.padCount()
+                        + ", " + sent.payloadLength() + " bytes: " + rules[i]);
             }
         }
     }
@@ -353,12 +359,15 @@ class NetworkFuzzIT {
         for (int i = 0; i < queuePairs.length; i++) {
             boolean fails = queuePairs[i].query().attr().qpState() == QpState.ERR;
             assertThat(fails)
-                    .as("failure of %s after %d packets from seed %d", queuePairs[i], packets + 1, seed)
+                    .as(
+                            "failure of %s %s after %d packets from seed %d: %s",
+                            queuePairs[i].qpType(), queuePairs[i].qpNum(), packets + 1, seed, String.join("\n", burst))
                     .isEqualTo(
                             queuePairs[i].qpType() == QpType.RC
                                     ? rules[i].hasFailed()
                                     : fails && rules[i].mayHaveFailed());
         }
+        burst.clear();
         Map<Long, Integer> received = new HashMap<>();
         for (int polled = cq.poll(completions); polled > 0; polled = cq.poll(completions)) {
             for (int i = 0; i < polled; i++) {

@@ -12,9 +12,8 @@ import org.verbena.rocev2.RoceOpcode.Header;
  * Follows a queue pair through the packets that it receives, and predicts whether one of them makes it fail. It has the
  * rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
  *
- * <p>The simulator follows IBA instead where rdma_rxe does not check a length: rdma_rxe performs a write whose last packet
- * comes too early, if the packet has the size of the path MTU, and an atomic write of any length. The first packet of a
- * write that has all of its data fails on rdma_rxe with the next packet only.
+ * <p>In one case the simulator follows IBA: an atomic write has eight bytes. rdma_rxe does not check this, and reads eight
+ * bytes of any packet.
  *
  * <p>The queue pair has all rights except those of FLUSH, and sends nothing.
  */
@@ -302,6 +301,11 @@ final class RxeRules {
             expected = expected + packets & PacketDecoder.MASK_24;
         }
         return performs;
+    }
+
+    @Override
+    public String toString() {
+        return "expects " + expected + " of " + operation + ", rest " + rest + (failed ? ", failed" : "");
     }
 
     private boolean isTarget() {
