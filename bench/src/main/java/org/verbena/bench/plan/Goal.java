@@ -13,6 +13,14 @@ public sealed interface Goal {
     record Times(double limit) implements Goal {}
 
     /**
+     * Limits the median time of a single call to a multiple of the yardstick's. A few calls that the machine interrupts
+     * do not count.
+     *
+     * @param limit the maximum ratio
+     */
+    record Median(double limit) implements Goal {}
+
+    /**
      * Limits the time that an operation takes beyond the yardstick's.
      *
      * @param ns the maximum difference in nanoseconds

@@ -212,7 +212,7 @@ public final class Rows {
                 network("net-write-bandwidth", "RC writes of 1 MiB, up to 4 in flight", "writeBandwidth")
                         .goal(new Goal.RateShare(0.6)),
                 network("net-round-trip", "RC send of 64 B and the answer", "roundTrip")
-                        .goal(new Goal.Times(1.5)),
+                        .goal(new Goal.Median(1.5)),
                 Row.of(
                                 "garbage-net",
                                 Environment.NETWORK,

@@ -40,6 +40,11 @@ public sealed interface Work {
             return new JavaWork(benchmark, params, operations, threads, name);
         }
 
+        /** Returns whether the benchmark starts another JVM as the peer. */
+        public boolean hasPeer() {
+            return benchmark.startsWith("NetworkTraffic.") || benchmark.startsWith("BareDatagrams.");
+        }
+
         /** Returns whether the benchmark creates, modifies or destroys objects. */
         public boolean isControlPath() {
             return benchmark.startsWith("ControlPath.");

@@ -27,8 +27,6 @@ final class JmhRun {
     private static final String PACKAGE = "org.verbena.bench.jmh.";
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int WARMUP_ITERATIONS = 3;
-    // In the second run, only the loop around the benchmark is new to the compiler.
-    private static final int WARM_ALREADY = 4;
 
     private final String benchmark;
     private final Map<String, String> params;
@@ -44,7 +42,8 @@ final class JmhRun {
      * Measures the means of iterations and the garbage of a call. Then samples single calls, if the effort includes
      * time for that.
      */
-    Measured measure(int operations, int warmupMs, int iterations, int iterationMs, int samplingMs)
+    Measured measure(
+            int operations, int warmupMs, int iterations, int iterationMs, int samplingWarmupMs, int samplingMs)
             throws RunnerException {
         RunResult average = run(options(Mode.AverageTime, warmupMs, iterations, iterationMs));
         List<Double> means = iterations(average).stream()
@@ -57,7 +56,7 @@ final class JmhRun {
         }
         Distribution sampled = samplingMs == 0
                 ? Distribution.EMPTY
-                : distribution(run(options(Mode.SampleTime, warmupMs / WARM_ALREADY, 1, samplingMs)));
+                : distribution(run(options(Mode.SampleTime, samplingWarmupMs, 1, samplingMs)));
         return new Measured(means, operations, sampled, metrics);
     }
 

@@ -20,6 +20,7 @@ public final class Judge {
         return switch (result.row().goal()) {
             case Goal.Measure ignored -> new GoalVerdict(GoalVerdict.State.MEASURED, "measured");
             case Goal.Times asked -> times(result.ratio().median(), asked.limit());
+            case Goal.Median asked -> times(result.medianRatio().median(), asked.limit());
             case Goal.Above asked -> above(result.difference().median(), asked.ns());
             case Goal.RateShare asked -> rate(1 / result.ratio().median(), asked.share());
             case Goal.Within asked -> within(result.ratio().median(), asked.low(), asked.high());

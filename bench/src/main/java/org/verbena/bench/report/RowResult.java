@@ -17,10 +17,14 @@ public final class RowResult {
     public record Round(
             @Nullable Measured subject, @Nullable Measured yardstick) {}
 
+    /** The percentage of calls that take no longer than the median. */
+    static final double MEDIAN = 50;
+
     private final Row row;
     private final List<Measured> subjects = new ArrayList<>();
     private final List<Measured> yardsticks = new ArrayList<>();
     private final List<Double> ratios = new ArrayList<>();
+    private final List<Double> medianRatios = new ArrayList<>();
     private final List<Double> differences = new ArrayList<>();
     private final String failure;
 
@@ -43,6 +47,7 @@ public final class RowResult {
             }
             if (subject != null && yardstick != null) {
                 ratios.add(subject.mean() / yardstick.mean());
+                medianRatios.add(subject.percentile(MEDIAN) / yardstick.percentile(MEDIAN));
                 differences.add(subject.mean() - yardstick.mean());
             }
         }
@@ -78,6 +83,11 @@ public final class RowResult {
     /** Returns the ratios of the times of an operation, one for each round. */
     Spread ratio() {
         return Spread.of(ratios);
+    }
+
+    /** Returns the ratios of the medians of single calls, one for each round. */
+    Spread medianRatio() {
+        return Spread.of(medianRatios);
     }
 
     /** Returns the nanoseconds that an operation takes longer, one difference for each round. */

@@ -61,6 +61,7 @@ public final class RowText {
             case Goal.PerSecond ignored -> Numbers.rate(NS_PER_SECOND / mean);
             case Goal.RateShare ignored -> Numbers.rate(NS_PER_SECOND / mean);
             case Goal.Shortest ignored -> Numbers.time(result.subject().percentile(0));
+            case Goal.Median ignored -> Numbers.time(result.subject().percentile(RowResult.MEDIAN));
             default -> Numbers.time(mean);
         };
     }
@@ -73,6 +74,7 @@ public final class RowText {
         String number = switch (goal) {
             case Goal.RateShare ignored -> Numbers.rate(NS_PER_SECOND / mean);
             case Goal.Shortest ignored -> Numbers.time(result.yardstick().percentile(0));
+            case Goal.Median ignored -> Numbers.time(result.yardstick().percentile(RowResult.MEDIAN));
             default -> Numbers.time(mean);
         };
         return result.row().yardstickName() + " " + number;
@@ -82,7 +84,7 @@ public final class RowText {
         if (result.row().yardstick() == null || !result.isComplete()) {
             return Numbers.NONE;
         }
-        Spread ratio = result.ratio();
+        Spread ratio = goal instanceof Goal.Median ? result.medianRatio() : result.ratio();
         Spread difference = result.difference();
         return switch (goal) {
             case Goal.Above ignored ->
@@ -127,6 +129,7 @@ public final class RowText {
         return switch (goal) {
             case Goal.Measure ignored -> Numbers.NONE;
             case Goal.Times asked -> "≤ " + Numbers.ratio(asked.limit()) + other;
+            case Goal.Median asked -> "median ≤ " + Numbers.ratio(asked.limit()) + other;
             case Goal.Above asked -> "≤ " + result.row().yardstickName() + " + " + Numbers.time(asked.ns());
             case Goal.RateShare asked -> "≥ " + Numbers.ratio(asked.share()) + other;
             case Goal.Within asked -> Numbers.ratio(asked.low()) + " to " + Numbers.ratio(asked.high()) + other;

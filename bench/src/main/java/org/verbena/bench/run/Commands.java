@@ -72,6 +72,11 @@ final class Commands {
             options.addAll(List.of("--metric", work.metric()));
         }
         options.addAll(step.effort().options());
+        if (work.hasPeer()) {
+            // Each run starts another peer, whose code is new to its compiler.
+            options.addAll(List.of(
+                    "--sampling-warmup-ms", Integer.toString(step.effort().warmupMs())));
+        }
         return options;
     }
 

@@ -19,6 +19,8 @@ import org.verbena.bench.run.StepRunner.BenchStep;
 public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_HOST = new Effort(1500, 5, 300, 500);
     private static final Effort IN_GUEST = new Effort(20_000, 5, 1000, 3000);
+    // Two JVMs share two processors with their compilers.
+    private static final Effort ON_NETWORK = new Effort(5000, 5, 500, 1000);
     private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
     private static final Effort SMOKE_ON_PLOT = new Effort(50, 1, 20, 0);
@@ -93,6 +95,9 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private Effort effort(Row row) {
         if (row.environment() == Environment.SOFTROCE) {
             return smoke ? SMOKE_IN_GUEST : warmedUp(row, IN_GUEST, CONTROL_PATH_WARMUP_IN_GUEST);
+        }
+        if (!smoke && row.environment() == Environment.NETWORK) {
+            return ON_NETWORK;
         }
         if (!smoke) {
             return warmedUp(row, ON_HOST, CONTROL_PATH_WARMUP);

@@ -66,6 +66,23 @@ class JudgeTest {
                 .isEqualTo("missed by 19 % (minimum)");
     }
 
+    /** The means are 900 and 100, because the machine interrupted a call. */
+    @Test
+    void comparesTheMediansOfSingleCalls() {
+        Goal goal = new Goal.Median(1.5);
+        Measured subject = SampleRows.sampled(900, 140, 150);
+        Measured yardstick = SampleRows.sampled(100, 101, 102);
+
+        assertThat(Judge.judge(SampleRows.result(goal, new Round(subject, yardstick))))
+                .isEqualTo(GoalVerdict.met());
+        assertThat(Judge.judge(SampleRows.result(
+                                goal,
+                                new Round(subject, yardstick),
+                                new Round(SampleRows.sampled(900, 240, 303), yardstick)))
+                        .text())
+                .isEqualTo("missed by 50 %");
+    }
+
     @Test
     void isBrokenByGarbageWhereThatIsGuarded() {
         Measured clean = allocating(0.01);
