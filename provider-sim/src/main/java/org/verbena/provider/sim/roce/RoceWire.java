@@ -19,13 +19,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import org.verbena.attr.AhAttr;
 import org.verbena.attr.Gid;
-import org.verbena.attr.GlobalRoute;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
+import org.verbena.provider.sim.transport.CompletionRing;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Path;
@@ -33,7 +32,6 @@ import org.verbena.provider.sim.wire.Port;
 import org.verbena.provider.sim.wire.Route;
 import org.verbena.provider.sim.wire.Wire;
 import org.verbena.provider.sim.wire.WireMessage;
-import org.verbena.rocev2.Icrc;
 import org.verbena.rocev2.PacketDecoder;
 
 /**
@@ -59,7 +57,6 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     private static final int PKEY_MASK = 0x7FFF;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long AWAKE = Long.MIN_VALUE;
-    private static final int DEFAULT_HOPS = 64;
 
     private final Engine engine;
     private final Selector selector;
@@ -77,8 +74,7 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     private final RocePath.Shared shared = RocePath.Shared.create();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(RECEIVE_BYTES);
     private final PacketDecoder packet = new PacketDecoder();
-    private final Icrc icrc = new Icrc();
-    private final ByteBuffer addresses = ByteBuffer.allocate(2 * Gid.LENGTH);
+    private final LastSender lastSender = new LastSender();
     private final Thread thread;
     private final LongConsumer wakeUp = this::wakeUp;
     private final Consumer<SelectionKey> handler = this::handle;
@@ -95,11 +91,11 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     private volatile long polledAt;
     private boolean reported;
 
-    // The last sender. Most packets come from few peers.
-    private @Nullable SocketAddress lastSender;
-    private @Nullable RoceSocket lastSocket;
-    private Gid lastSource = Gid.of(new byte[Gid.LENGTH]);
-    private @Nullable Route lastRoute;
+    /** The completion queue of the poll that receives, null in the thread of the device. */
+    private @Nullable CompletionRing polled;
+
+    /** Set if there was no packet at the last attempt. If packets come one after the other, a poll receives many. */
+    private boolean quiet;
 
     /**
      * Opens the sockets of a device.
@@ -234,7 +230,7 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
     }
 
     @Override
-    public void receiveNow(boolean polling) {
+    public void receiveNow(CompletionRing queue, boolean polling) {
         if (engine.isInTurn()) {
             return; // the condition of a fault polls
         }
@@ -243,6 +239,7 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             polledAt = now;
             isPolled = true;
         }
+        polled = queue;
         try {
             // The application may have answered what it polled last; its answer does not wait for acknowledgements.
             engine.acknowledgeDue(now);
@@ -258,6 +255,8 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             }
         } catch (IOException | RuntimeException | Error e) {
             report(e);
+        } finally {
+            polled = null;
         }
     }
 
@@ -350,10 +349,16 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
                 buffer.clear();
                 SocketAddress sender = socket.channel().receive(buffer);
                 if (sender == null) {
+                    quiet = true;
                     return;
                 }
                 counters.received();
                 receive(socket, (InetSocketAddress) sender, buffer.position());
+                if (quiet && polled != null && polled.count() > 0) {
+                    // The application has waited for this packet. Others are not likely, and a vain attempt takes time.
+                    quiet = false;
+                    return;
+                }
             }
         } finally {
             engine.endTurn();
@@ -393,9 +398,9 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             if (!MessageDecoder.decode(packet, buffer, message)) {
                 return DropReason.UNSUPPORTED_TRANSPORT;
             }
-            Gid source = gidOf(sender);
+            Gid source = lastSender.gidOf(sender);
             Gid destination = socket.address().gid();
-            message.route = route(source, destination);
+            message.route = lastSender.routeTo(destination);
             message.captured = null;
             message.notTo = destination.isMulticast() && socketAt(source) != null
                     ? to.receiver().blocksOwnMulticast(message.srcQpn)
@@ -407,7 +412,7 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             if ((packet.pkey() & PKEY_MASK) != PKEY_MASK) {
                 return DropReason.WRONG_PKEY;
             }
-            if (!isIntact(socket, sender, length)) {
+            if (!lastSender.sent(packet, buffer, socket)) {
                 return DropReason.WRONG_ICRC;
             }
             to.receiver().receive(message);
@@ -425,40 +430,6 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
             }
         }
         return null;
-    }
-
-    private Gid gidOf(InetSocketAddress sender) {
-        if (!sender.equals(lastSender)) {
-            lastSender = sender;
-            lastSource = NetworkAddress.gidOf(sender.getAddress());
-            lastRoute = null;
-            addresses.put(0, lastSource.raw());
-        }
-        return lastSource;
-    }
-
-    /** Returns the addresses of a packet, for the header in front of datagrams. A socket hides the other fields. */
-    private Route route(Gid source, Gid destination) {
-        Route known = lastRoute;
-        if (known == null || !known.destination().equals(destination)) {
-            GlobalRoute to = new GlobalRoute(destination, 0, 0, DEFAULT_HOPS, 0);
-            known = new Route(source, 0, AhAttr.global(to, 1), true, true);
-            lastRoute = known;
-        }
-        return known;
-    }
-
-    private boolean isIntact(RoceSocket socket, InetSocketAddress sender, int length) {
-        if (!socket.equals(lastSocket)) {
-            lastSocket = socket;
-            addresses.put(Gid.LENGTH, socket.address().gid().raw());
-        }
-        if (socket.isIpv4()) {
-            icrc.ipv4(addresses.getInt(12), addresses.getInt(Gid.LENGTH + 12)).ports(sender.getPort(), socket.port());
-            return icrc.findIdentification(buffer, 0, length, packet.icrc()) >= 0;
-        }
-        icrc.ipv6(addresses, 0, addresses, Gid.LENGTH).ports(sender.getPort(), socket.port());
-        return icrc.compute(buffer, 0, length) == packet.icrc();
     }
 
     /** Closes the sockets and ends the thread. */

@@ -182,7 +182,7 @@ public final class CompletionRing {
      */
     public int poll(SimMemory memory, long offset, int most) {
         if (count == 0) {
-            nic.engine().polledNothing();
+            nic.engine().polledNothing(this);
         }
         int polled = Math.min(most, count);
         for (int i = 0; i < polled; i++) {
@@ -200,7 +200,7 @@ public final class CompletionRing {
      */
     boolean take(ByteBuffer entry) {
         if (count == 0) {
-            nic.engine().polledNothing();
+            nic.engine().polledNothing(this);
         }
         if (count == 0) {
             return false;

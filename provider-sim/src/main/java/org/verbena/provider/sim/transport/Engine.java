@@ -235,9 +235,10 @@ public final class Engine {
         /**
          * Receives the packets that have arrived. The caller holds the lock.
          *
+         * @param polled the empty completion queue that the application polls
          * @param polling whether the application is likely to poll again soon
          */
-        void receiveNow(boolean polling);
+        void receiveNow(CompletionRing polled, boolean polling);
 
         /** Receives in its own thread again, because an application is about to wait. The caller holds the lock. */
         void pollingEnds();
@@ -262,9 +263,9 @@ public final class Engine {
     }
 
     /** Handles a poll of an empty queue: receives from the networks, or advances a clock that jumps. */
-    void polledNothing() {
+    void polledNothing(CompletionRing polled) {
         for (int i = 0; i < networks.size(); i++) {
-            networks.get(i).receiveNow(armedQueues == 0);
+            networks.get(i).receiveNow(polled, armedQueues == 0);
         }
         timers.jump();
     }
