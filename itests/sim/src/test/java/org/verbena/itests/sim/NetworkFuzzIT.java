@@ -38,6 +38,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
+import org.verbena.itests.sim.RxeRules.Nak;
 import org.verbena.itests.sim.RxeRules.Target;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.rocev2.Icrc;
@@ -52,7 +53,7 @@ import org.verbena.tck.fixture.QpStateWalk;
 /**
  * Sends packets of random content to a simulated device, from the address of its peer and mostly with correct checksums:
  * no packet causes an exception, changes other memory than it may, or makes the heap grow, and queue pairs fail only where
- * those of rdma_rxe fail.
+ * those of rdma_rxe fail, with the same negative acknowledgements.
  */
 class NetworkFuzzIT {
     private static final String VICTIM = "127.0.0.7";
@@ -67,6 +68,8 @@ class NetworkFuzzIT {
     private static final long HEAP_GROWTH = 32 << 20;
     private static final Mtu MTU = Mtu.BYTES_1024;
     private static final int MTU_BYTES = 1024;
+    private static final int RNR_TIMER = 1;
+    private static final int NAK_BITS = 0x60;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final RoceOpcode[] OPCODES = RoceOpcode.values();
 
@@ -92,6 +95,7 @@ class NetworkFuzzIT {
     private RecvBatch receives;
     private DatagramChannel attacker;
     private final PacketDecoder sent = new PacketDecoder();
+    private final PacketDecoder received = new PacketDecoder();
     /** The packets since the last check, with their effects. */
     private final List<String> burst = new ArrayList<>();
 
@@ -132,7 +136,7 @@ class NetworkFuzzIT {
                     .maxSendSge(1)
                     .maxRecvSge(1)
                     .build());
-            rules[i] = new RxeRules(types[i], MTU_BYTES, targets);
+            rules[i] = new RxeRules(types[i], MTU_BYTES, RNR_TIMER, targets);
             activate(i);
         }
         attacker = DatagramChannel.open();
@@ -178,7 +182,7 @@ class NetworkFuzzIT {
                         .rqPsn(0)
                         .sqPsn(0)
                         .maxDestRdAtomic(4)
-                        .minRnrTimer(1)
+                        .minRnrTimer(RNR_TIMER)
                         .timeout(10)
                         .retryCnt(6)
                         .rnrRetry(6));
@@ -210,7 +214,6 @@ class NetworkFuzzIT {
             follow(length);
             if (i % BURST == 0) {
                 awaitReceived(i + 1);
-                takeAnswers();
                 settle(i);
             }
         }
@@ -345,17 +348,23 @@ class NetworkFuzzIT {
         }
     }
 
-    private void takeAnswers() throws IOException {
+    /** Returns the negative acknowledgements that have arrived. */
+    private List<Nak> takeNaks() throws IOException {
+        List<Nak> naks = new ArrayList<>();
         while (attacker.receive(answer.clear()) != null) {
-            // The rules know the sequence numbers.
+            assertThat(received.wrap(answer, 0, answer.position())).isEqualTo(PacketDecoder.Defect.NONE);
+            if (received.opcode() == RoceOpcode.RC_ACKNOWLEDGE && (received.syndrome() & NAK_BITS) != 0) {
+                naks.add(new Nak(received.psn(), received.syndrome()));
+            }
         }
+        return naks;
     }
 
     /**
-     * Checks that only those queue pairs have failed that fail on rdma_rxe. Takes the completions, posts receives, and
-     * connects failed queue pairs again.
+     * Checks that only those queue pairs have failed that fail on rdma_rxe, with the same negative acknowledgements. Takes
+     * the completions, posts receives, and connects failed queue pairs again.
      */
-    private void settle(long packets) {
+    private void settle(long packets) throws IOException {
         for (int i = 0; i < queuePairs.length; i++) {
             boolean fails = queuePairs[i].query().attr().qpState() == QpState.ERR;
             assertThat(fails)
@@ -367,11 +376,14 @@ class NetworkFuzzIT {
                                     ? rules[i].hasFailed()
                                     : fails && rules[i].mayHaveFailed());
         }
+        assertThat(takeNaks())
+                .as("answers up to packet %d from seed %d to %s", packets, seed, String.join("\n", burst))
+                .isEqualTo(rules[0].takeNaks());
         burst.clear();
-        Map<Long, Integer> received = new HashMap<>();
+        Map<Long, Integer> completed = new HashMap<>();
         for (int polled = cq.poll(completions); polled > 0; polled = cq.poll(completions)) {
             for (int i = 0; i < polled; i++) {
-                received.merge(completions.wrId(i), 1, Integer::sum);
+                completed.merge(completions.wrId(i), 1, Integer::sum);
             }
             completions.release();
         }
@@ -382,7 +394,7 @@ class NetworkFuzzIT {
                 qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
                 activate(i);
             } else {
-                for (int j = received.getOrDefault(qp.qpNum(), 0); j > 0; j--) {
+                for (int j = completed.getOrDefault(qp.qpNum(), 0); j > 0; j--) {
                     postReceive(i);
                 }
             }

@@ -1,16 +1,18 @@
 package org.verbena.itests.sim;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.verbena.attr.QpType;
 import org.verbena.rocev2.PacketDecoder;
 import org.verbena.rocev2.RoceOpcode;
 import org.verbena.rocev2.RoceOpcode.Header;
+import org.verbena.rocev2.Syndrome;
 
 /**
- * Follows a queue pair through the packets that it receives, and predicts whether one of them makes it fail. It has the
- * rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
+ * Follows a queue pair through the packets that it receives, and predicts whether one of them makes it fail, and the
+ * negative acknowledgements. It has the rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
  *
  * <p>In one case the simulator follows IBA: an atomic write has eight bytes. rdma_rxe does not check this, and reads eight
  * bytes of any packet.
@@ -31,6 +33,14 @@ final class RxeRules {
     /** A request that a response has answered, which may come again. */
     private record Answered(int psn, int packets, int rkey, long address, long length) {}
 
+    /** A negative acknowledgement. */
+    record Nak(int psn, int syndrome) {
+        @Override
+        public String toString() {
+            return Syndrome.toString(syndrome) + " of psn " + psn;
+        }
+    }
+
     private enum Operation {
         NONE,
         SEND,
@@ -43,12 +53,19 @@ final class RxeRules {
     private static final int FLUSH_RIGHTS = 3;
     private static final int WHOLE_REGION = 1;
     private static final int HISTORY = 4;
+    private static final int PAD_MASK = 3;
+    private static final int KIND_MASK = 0xE0;
+
+    /** A bad invalidation makes the queue pair fail, but its request is acknowledged (RESPST_ERR_INVALIDATE_RKEY). */
+    private static final int BAD_INVALIDATION = -1;
 
     private final QpType type;
     private final int mtu;
+    private final int rnrTimer;
     private final List<Target> targets;
     private final Deque<Long> receives = new ArrayDeque<>();
     private final Deque<Answered> history = new ArrayDeque<>();
+    private final List<Nak> naks = new ArrayList<>();
     private Operation operation = Operation.NONE;
     private int expected;
 
@@ -60,16 +77,21 @@ final class RxeRules {
     private boolean failed;
     private boolean mayHaveFailed;
 
+    /** Set if the peer knows that a request is missing. */
+    private boolean reportedGap;
+
     /**
      * Creates the rules of a queue pair.
      *
      * @param type the type of the queue pair
      * @param mtu the path MTU in bytes
+     * @param rnrTimer the {@code min_rnr_timer}
      * @param targets the memory that the peer may access
      */
-    RxeRules(QpType type, int mtu, List<Target> targets) {
+    RxeRules(QpType type, int mtu, int rnrTimer, List<Target> targets) {
         this.type = type;
         this.mtu = mtu;
+        this.rnrTimer = rnrTimer;
         this.targets = targets;
     }
 
@@ -79,12 +101,20 @@ final class RxeRules {
         operation = Operation.NONE;
         failed = false;
         mayHaveFailed = false;
+        reportedGap = false;
         receives.clear();
         history.clear();
     }
 
     void receives(long length) {
         receives.add(length);
+    }
+
+    /** Returns the negative acknowledgements that the peer gets, and forgets them. */
+    List<Nak> takeNaks() {
+        List<Nak> taken = List.copyOf(naks);
+        naks.clear();
+        return taken;
     }
 
     /** Returns whether a packet must have made the queue pair fail. */
@@ -146,8 +176,12 @@ final class RxeRules {
             }
             default -> {
                 int distance = (packet.psn() - expected) << 8;
-                if (distance == 0) {
-                    failed = !mayPerform(packet);
+                if (distance > 0 && !reportedGap) {
+                    reportedGap = true;
+                    naks.add(new Nak(expected, Syndrome.NAK_PSN_SEQUENCE));
+                } else if (distance == 0) {
+                    reportedGap = false;
+                    perform(packet);
                 } else if (distance < 0 && packet.opcode() == RoceOpcode.RC_RDMA_READ_REQUEST) {
                     repeatRead(packet);
                 }
@@ -176,33 +210,43 @@ final class RxeRules {
         return (int) Math.max(1, (length + mtu - 1) / mtu);
     }
 
-    /** Follows a request with the next PSN. Returns false if it makes the queue pair fail. */
-    private boolean mayPerform(PacketDecoder packet) {
+    private void perform(PacketDecoder packet) {
+        int syndrome = syndrome(packet);
+        if (syndrome != Syndrome.ACK && syndrome != BAD_INVALIDATION) {
+            naks.add(new Nak(packet.psn(), syndrome));
+        }
+        failed = syndrome != Syndrome.ACK && (syndrome & KIND_MASK) != Syndrome.RNR_NAK;
+    }
+
+    /** Follows a request with the next PSN, and returns the syndrome of the answer. */
+    private int syndrome(PacketDecoder packet) {
         RoceOpcode opcode = packet.opcode();
         boolean send = isSend(opcode.code());
         boolean write = isWrite(opcode);
         Operation kind = send ? Operation.SEND : write ? Operation.WRITE : Operation.NONE;
         boolean starts = starts(opcode);
         if (operation == Operation.NONE ? !starts : starts || kind != operation) {
-            return false;
+            return Syndrome.NAK_INVALID_REQUEST;
+        }
+        if (opcode == RoceOpcode.RC_FLUSH && (packet.placement() & FLUSH_RIGHTS) != 0) {
+            return Syndrome.NAK_INVALID_REQUEST;
         }
         boolean ends = ends(opcode);
         boolean takes = send ? starts : write && opcode.has(Header.IMMDT);
         if (takes && receives.isEmpty()) {
-            return true; // receiver not ready
+            return Syndrome.RNR_NAK | rnrTimer;
         }
         if ((send || write) && !hasRightSize(packet.payloadLength(), starts, ends)) {
-            return false;
+            return Syndrome.NAK_INVALID_REQUEST;
         }
         if (opcode.has(Header.RETH) && packet.dmaLength() > LONGEST) {
-            return false;
+            return Syndrome.NAK_INVALID_REQUEST;
         }
-        boolean performs =
-                send ? send(packet, starts, ends) : write ? write(packet, starts, ends) : performsOther(packet);
-        if (performs && (send || write)) {
+        int syndrome = send ? send(packet, starts, ends) : write ? write(packet, starts, ends) : performOther(packet);
+        if (syndrome == Syndrome.ACK && (send || write)) {
             expected = expected + 1 & PacketDecoder.MASK_24;
         }
-        return performs;
+        return syndrome;
     }
 
     private static boolean isWrite(RoceOpcode opcode) {
@@ -235,12 +279,12 @@ final class RxeRules {
         return ends ? payload <= mtu && (starts || payload > 0) : payload == mtu;
     }
 
-    private boolean send(PacketDecoder packet, boolean starts, boolean ends) {
+    private int send(PacketDecoder packet, boolean starts, boolean ends) {
         if (starts) {
             rest = receives.element();
         }
         if (packet.payloadLength() > rest) {
-            return false;
+            return Syndrome.NAK_REMOTE_OPERATION;
         }
         rest -= packet.payloadLength();
         operation = ends ? Operation.NONE : Operation.SEND;
@@ -248,20 +292,21 @@ final class RxeRules {
             receives.remove();
         }
         // No region of the queue pair can be invalidated.
-        return !packet.opcode().has(Header.IETH);
+        return packet.opcode().has(Header.IETH) ? BAD_INVALIDATION : Syndrome.ACK;
     }
 
-    private boolean write(PacketDecoder packet, boolean starts, boolean ends) {
+    private int write(PacketDecoder packet, boolean starts, boolean ends) {
         if (starts) {
             rest = packet.dmaLength();
             address = packet.remoteAddress();
             rkey = packet.rkey();
         }
         int payload = packet.payloadLength();
-        if ((rest > 0 && !grants(rest, true))
-                || payload != Math.min(rest, mtu)
-                || packet.padCount() != (-payload & 3)) {
-            return false;
+        if (rest > 0 && !grants(rest, true)) {
+            return Syndrome.NAK_REMOTE_ACCESS;
+        }
+        if (payload != Math.min(rest, mtu) || packet.padCount() != (-payload & PAD_MASK)) {
+            return Syndrome.NAK_INVALID_REQUEST;
         }
         address += payload;
         rest -= payload;
@@ -269,7 +314,7 @@ final class RxeRules {
         if (packet.opcode().has(Header.IMMDT)) {
             receives.remove();
         }
-        return true;
+        return Syndrome.ACK;
     }
 
     private boolean grants(long length, boolean writes) {
@@ -277,38 +322,42 @@ final class RxeRules {
     }
 
     /** Follows a request that a response answers. */
-    private boolean performsOther(PacketDecoder packet) {
+    private int performOther(PacketDecoder packet) {
         address = packet.remoteAddress();
         rkey = packet.rkey();
-        boolean aligned = address % Long.BYTES == 0;
-        long length = packet.opcode().has(Header.RETH) ? packet.dmaLength() : packet.payloadLength();
-        boolean performs = switch (packet.opcode()) {
+        RoceOpcode opcode = packet.opcode();
+        long length = opcode.has(Header.RETH) ? packet.dmaLength() : packet.payloadLength();
+        boolean granted = switch (opcode) {
             case RC_RDMA_READ_REQUEST -> length == 0 || grants(length, false);
-            case RC_COMPARE_SWAP, RC_FETCH_ADD -> aligned && grants(Long.BYTES, true);
-            case RC_ATOMIC_WRITE ->
-                aligned && length == Long.BYTES && packet.payloadLength() == Long.BYTES && grants(Long.BYTES, true);
-            case RC_FLUSH ->
-                (packet.placement() & FLUSH_RIGHTS) == 0
-                        && (packet.selectivity() == WHOLE_REGION ? isTarget() : grants(length, false));
-            default -> throw new AssertionError(packet.opcode());
+            case RC_COMPARE_SWAP, RC_FETCH_ADD -> grants(Long.BYTES, true);
+            case RC_ATOMIC_WRITE -> grants(length, true);
+            case RC_FLUSH -> packet.selectivity() == WHOLE_REGION ? isTarget() : grants(length, false);
+            default -> throw new AssertionError(opcode);
         };
-        if (performs) {
-            int packets = packet.opcode() == RoceOpcode.RC_RDMA_READ_REQUEST ? packets(length) : 1;
-            history.add(new Answered(packet.psn(), packets, rkey, address, length));
-            if (history.size() > HISTORY) {
-                history.remove();
-            }
-            expected = expected + packets & PacketDecoder.MASK_24;
+        if (!granted) {
+            return Syndrome.NAK_REMOTE_ACCESS;
         }
-        return performs;
+        boolean atomic = opcode != RoceOpcode.RC_RDMA_READ_REQUEST && opcode != RoceOpcode.RC_FLUSH;
+        boolean eightBytes =
+                opcode != RoceOpcode.RC_ATOMIC_WRITE || (length == Long.BYTES && packet.payloadLength() == Long.BYTES);
+        if ((atomic && address % Long.BYTES != 0) || !eightBytes) {
+            return Syndrome.NAK_INVALID_REQUEST;
+        }
+        int packets = opcode == RoceOpcode.RC_RDMA_READ_REQUEST ? packets(length) : 1;
+        history.add(new Answered(packet.psn(), packets, rkey, address, length));
+        if (history.size() > HISTORY) {
+            history.remove();
+        }
+        expected = expected + packets & PacketDecoder.MASK_24;
+        return Syndrome.ACK;
+    }
+
+    private boolean isTarget() {
+        return targets.stream().anyMatch(target -> target.rkey() == rkey);
     }
 
     @Override
     public String toString() {
         return "expects " + expected + " of " + operation + ", rest " + rest + (failed ? ", failed" : "");
-    }
-
-    private boolean isTarget() {
-        return targets.stream().anyMatch(target -> target.rkey() == rkey);
     }
 }

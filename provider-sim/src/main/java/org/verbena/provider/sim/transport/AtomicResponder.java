@@ -49,10 +49,10 @@ final class AtomicResponder {
     void receiveWrite(WireMessage message, int access) {
         Segments place = responder.qp().engine().scatter();
         boolean eightBytes = message.payload.length() == Long.BYTES && message.length == Long.BYTES;
-        if (!eightBytes || message.remoteAddress % Long.BYTES != 0) {
-            responder.refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
-        } else if (!responder.find(message, access, Long.BYTES, place)) {
+        if (!responder.findAny(message, access, message.length, place)) {
             responder.refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
+        } else if (!eightBytes || message.remoteAddress % Long.BYTES != 0) {
+            responder.refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
             message.payload.copyTo(place);
             responder.done(message);

@@ -109,9 +109,13 @@ final class ReliableResponder extends ConnectedResponder {
                     atomics.receive(message, access);
                 }
             }
-            case FLUSH -> receiveFlush(message, access);
+            case FLUSH -> {
+                if (hasLength(message)) {
+                    receiveFlush(message, access);
+                }
+            }
             case ATOMIC_WRITE -> {
-                if (mayRead(message)) {
+                if (mayRead(message) && hasLength(message)) {
                     atomics.receiveWrite(message, access);
                 }
             }
@@ -283,14 +287,17 @@ final class ReliableResponder extends ConnectedResponder {
     }
 
     private void receiveRead(WireMessage message, int access) {
-        if (!mayRead(message)) {
-            return;
-        }
-        if (isTooLong(message)) {
-            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
-        } else {
+        if (mayRead(message) && hasLength(message)) {
             reads.answer(message, access);
         }
+    }
+
+    private boolean hasLength(WireMessage message) {
+        if (isTooLong(message)) {
+            refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
+            return false;
+        }
+        return true;
     }
 
     ResponseHistory history() {
@@ -336,6 +343,11 @@ final class ReliableResponder extends ConnectedResponder {
         if (length == 0 && qp().has(DataPathTrait.EMPTY_WRITE_IGNORES_KEY)) {
             return true;
         }
+        return findAny(message, access, length, places);
+    }
+
+    /** Finds the memory that a request names, also for a request of zero bytes. */
+    boolean findAny(WireMessage message, int access, long length, Segments places) {
         MemoryKey key = qp().nic().keys().find(message.rkey);
         return key != null && key.remote(qp(), domain(message), access, message.remoteAddress, length, places);
     }
