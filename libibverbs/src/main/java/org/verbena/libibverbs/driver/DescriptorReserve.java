@@ -13,7 +13,7 @@ import org.verbena.libibverbs.call.NativeLinker.NativeResult;
  * report their lack as such. It returns ENOSYS if it cannot open the directory of the devices. It omits each device
  * whose attributes or driver it cannot open (rdma-core libibverbs/init.c: find_sysfs_devs).
  */
-final class DescriptorReserve {
+public final class DescriptorReserve {
     /**
      * The number of descriptors to open. libibverbs holds three at a time: directory, device and attribute. The rest is
      * a margin for other versions.
@@ -25,10 +25,11 @@ final class DescriptorReserve {
     /**
      * Opens the descriptors and closes them again.
      *
+     * @param library the library
      * @throws VerbsException if they cannot be opened: EMFILE if the process has too many open files, ENFILE if the
      *     system has too many
      */
-    static void require(Libibverbs library) {
+    public static void require(Libibverbs library) {
         List<Long> opened = new ArrayList<>();
         try {
             while (opened.size() < NEEDED) {

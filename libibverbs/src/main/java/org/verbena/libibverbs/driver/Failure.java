@@ -6,13 +6,25 @@ import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /** Static factory for the exceptions that report failures of verbs. */
-final class Failure {
+public final class Failure {
     private static final Diagnosis ERRNO_UNSET = Diagnosis.unexplained("the driver set no errno; EINVAL is assumed");
 
     private Failure() {}
 
     /** Creates the exception for a verb that reports its error in {@code errno}, which a driver may fail to set. */
     static VerbsException ofErrno(Verb verb, String object, NativeResult result) {
+        return ofErrno(verb.cName(), object, result);
+    }
+
+    /**
+     * Creates the exception for a function that reports its error in {@code errno}.
+     *
+     * @param verb the name of the function
+     * @param object the object that the function was applied to
+     * @param result the result of the call
+     * @return the exception; with EINVAL if {@code errno} is not set
+     */
+    public static VerbsException ofErrno(String verb, String object, NativeResult result) {
         return ofNumber(verb, object, result.errno());
     }
 
@@ -22,18 +34,18 @@ final class Failure {
      */
     static VerbsException ofInt(Verb verb, String object, NativeResult result) {
         int status = (int) result.value();
-        return status == -1 ? ofErrno(verb, object, result) : ofNumber(verb, object, status);
+        return status == -1 ? ofErrno(verb, object, result) : ofNumber(verb.cName(), object, status);
     }
 
     /**
      * Creates the exception for an error number, which is positive. A driver that fails with 0 or
      * {@code Integer.MIN_VALUE} has not set one.
      */
-    private static VerbsException ofNumber(Verb verb, String object, int number) {
+    private static VerbsException ofNumber(String verb, String object, int number) {
         int positive = Math.abs(number);
         return positive > 0
-                ? of(verb, object, new Errno(positive))
-                : new VerbsException(verb.cName(), Errno.EINVAL, object, ERRNO_UNSET);
+                ? new VerbsException(verb, new Errno(positive), object, Diagnosis.UNKNOWN)
+                : new VerbsException(verb, Errno.EINVAL, object, ERRNO_UNSET);
     }
 
     /** Creates the exception for a verb that the driver does not implement, with the error of verbs.h: EOPNOTSUPP. */

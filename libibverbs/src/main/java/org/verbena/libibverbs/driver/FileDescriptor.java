@@ -13,9 +13,9 @@ import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 
 /**
  * A file descriptor that delivers events of the kernel. Reads never block, because another thread may read an event
- * before {@code ibv_get_*_event} does.
+ * before {@code ibv_get_*_event} or {@code rdma_get_cm_event} does.
  */
-final class FileDescriptor {
+public final class FileDescriptor {
     private static final int ONE = 1;
     private static final int SAME_SIGNALS = 0;
 
@@ -29,20 +29,38 @@ final class FileDescriptor {
         this.owner = owner;
     }
 
-    /** Creates a descriptor and makes reads fail with EAGAIN instead of blocking. */
-    static FileDescriptor nonBlocking(Libibverbs library, int fd, String owner) {
+    /**
+     * Creates a descriptor and makes reads fail with EAGAIN instead of blocking.
+     *
+     * @param library the library
+     * @param fd the number of an open descriptor
+     * @param owner the object that the descriptor belongs to, for display
+     * @return the descriptor
+     * @throws VerbsException if its flags cannot be changed
+     */
+    public static FileDescriptor nonBlocking(Libibverbs library, int fd, String owner) {
         FileDescriptor descriptor = new FileDescriptor(library, fd, owner);
         long flags = descriptor.require("fcntl", library.fcntl(fd, Fcntl.F_GETFL, 0));
         descriptor.require("fcntl", library.fcntl(fd, Fcntl.F_SETFL, flags | Fcntl.O_NONBLOCK));
         return descriptor;
     }
 
-    int number() {
+    /**
+     * Returns the number.
+     *
+     * @return the number of the descriptor
+     */
+    public int number() {
         return fd;
     }
 
-    /** Waits until the descriptor is readable, the time has elapsed, or a signal arrives. */
-    void awaitReadable(long nanos) throws InterruptedException {
+    /**
+     * Waits until the descriptor is readable, the time has elapsed, or a signal arrives.
+     *
+     * @param nanos the maximum time in nanoseconds
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void awaitReadable(long nanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.verbena.attr.Flags;
 import org.verbena.attr.TmInfo;
 import org.verbena.attr.WcFlag;
+import org.verbena.libibverbs.abi.NetworkOrder;
 import org.verbena.libibverbs.call.NativeMemory;
 import org.verbena.spi.DriverCqReader;
 import org.verbena.spi.work.WcLayout;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
@@ -28,6 +29,7 @@ public final class Libibverbs {
     private static final String SETENV = "setenv";
     private static final String DLOPEN = "dlopen";
     private static final String DLSYM = "dlsym";
+    private static final String DLERROR = "dlerror";
 
     /** The number of zero bytes. C reads fewer of any all-zero struct or header. */
     private static final int ZEROES = 64;
@@ -99,18 +101,32 @@ public final class Libibverbs {
         return address;
     }
 
-    /** Creates a frame for the arguments of a call. */
-    Frame frame() {
+    /**
+     * Creates a frame for the arguments of a call.
+     *
+     * @return an empty frame
+     */
+    public Frame frame() {
         return new Frame(linker);
     }
 
-    /** Returns the struct at an address. */
-    Struct struct(long address) {
+    /**
+     * Returns the struct at an address.
+     *
+     * @param address the address of a live struct
+     * @return the struct
+     */
+    public Struct struct(long address) {
         return new Struct(linker.memory(), address);
     }
 
-    /** Reads a pointer. */
-    long pointerAt(long address) {
+    /**
+     * Reads a pointer.
+     *
+     * @param address the address of the pointer
+     * @return the pointer
+     */
+    public long pointerAt(long address) {
         return linker.memory().getLong(address);
     }
 
@@ -133,8 +149,14 @@ public final class Libibverbs {
         return linker.call(function, arguments);
     }
 
-    /** Calls a function by its address. */
-    NativeResult call(long function, long... arguments) {
+    /**
+     * Calls a function by its address.
+     *
+     * @param function the address
+     * @param arguments at most six register-sized arguments
+     * @return the result register and {@code errno}
+     */
+    public NativeResult call(long function, long... arguments) {
         return linker.call(function, arguments);
     }
 
@@ -199,17 +221,56 @@ public final class Libibverbs {
 
     /** Returns the address of a function that a loaded file exports, 0 if there is none. */
     long find(String file, String symbol) {
+        long library = open(file, Dlopen.RTLD_LAZY | Dlopen.RTLD_NOLOAD);
+        return library == 0 ? 0 : find(library, symbol);
+    }
+
+    /**
+     * Loads a further library, which stays loaded.
+     *
+     * @param file the name of the file
+     * @return the handle of the library
+     * @throws UnsatisfiedLinkError if the library cannot be loaded
+     */
+    public long load(String file) {
+        long library = open(file, Dlopen.RTLD_LAZY);
+        if (library == 0) {
+            throw new UnsatisfiedLinkError(loadError().orElse(file + " cannot be loaded"));
+        }
+        return library;
+    }
+
+    /** Returns the message of the last failure of dlopen(3) in this thread. */
+    private Optional<String> loadError() {
+        long dlerror = linker.find(DLERROR);
+        long text = dlerror == 0 ? 0 : linker.call(dlerror).value();
+        return text == 0 ? Optional.empty() : Optional.of(linker.memory().getString(text));
+    }
+
+    private long open(String file, int flags) {
         long dlopen = linker.find(DLOPEN);
-        long dlsym = linker.find(DLSYM);
-        if (dlopen == 0 || dlsym == 0) {
+        if (dlopen == 0) {
             return 0;
         }
         try (Frame frame = frame()) {
-            long library = linker.call(dlopen, text(frame, file), Dlopen.RTLD_LAZY | Dlopen.RTLD_NOLOAD)
-                    .value();
-            return library == 0
-                    ? 0
-                    : linker.call(dlsym, library, text(frame, symbol)).value();
+            return linker.call(dlopen, text(frame, file), flags).value();
+        }
+    }
+
+    /**
+     * Returns the address of a function that a library exports.
+     *
+     * @param library the handle of the library
+     * @param symbol the name of the function
+     * @return the address of the default version, 0 if the function does not exist
+     */
+    public long find(long library, String symbol) {
+        long dlsym = linker.find(DLSYM);
+        if (dlsym == 0) {
+            return 0;
+        }
+        try (Frame frame = frame()) {
+            return linker.call(dlsym, library, text(frame, symbol)).value();
         }
     }
 

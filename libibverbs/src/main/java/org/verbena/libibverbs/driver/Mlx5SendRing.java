@@ -10,6 +10,7 @@ import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvObj;
 import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvQp;
+import org.verbena.libibverbs.abi.NetworkOrder;
 import org.verbena.libibverbs.abi.Struct;
 
 /**

@@ -5,6 +5,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
 import org.verbena.libibverbs.abi.CqStructs.IbvWcTmInfo;
 import org.verbena.libibverbs.abi.Frame;
+import org.verbena.libibverbs.abi.NetworkOrder;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.spi.DriverCqReader;

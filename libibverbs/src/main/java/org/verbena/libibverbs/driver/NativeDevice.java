@@ -109,7 +109,14 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
                 TransportType.of(device.getInt(IbvDevice.TRANSPORT_TYPE)));
     }
 
-    private static String nameOf(Libibverbs library, Struct device) {
+    /**
+     * Returns the name of a device.
+     *
+     * @param library the library
+     * @param device a {@code struct ibv_device}
+     * @return the name in the kernel
+     */
+    public static String nameOf(Libibverbs library, Struct device) {
         long pointer = library.call(Verb.GET_DEVICE_NAME, device.address()).value();
         LayoutCheck.device(device, pointer);
         return device.text(IbvDevice.NAME);

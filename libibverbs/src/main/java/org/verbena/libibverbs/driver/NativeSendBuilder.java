@@ -7,6 +7,7 @@ import org.verbena.libibverbs.abi.CField;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.IbvQpEx;
 import org.verbena.libibverbs.abi.MemoryStructs.IbvMwBindInfo;
+import org.verbena.libibverbs.abi.NetworkOrder;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeLinker.NativeFunction;
 import org.verbena.spi.DriverMemory;

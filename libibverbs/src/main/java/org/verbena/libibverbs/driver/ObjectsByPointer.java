@@ -5,14 +5,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The objects of a context that events may contain: queues and queue pairs, by pointer. */
-final class ObjectsByPointer {
+public final class ObjectsByPointer {
     private final Map<Long, NativeObject> byPointer = new ConcurrentHashMap<>();
+
+    ObjectsByPointer() {}
 
     /**
      * Returns the hash key of a pointer. Pointers of malloc(3) differ in few bits and would collide in a map. A
      * multiplicative hash spreads them; it is injective, so it adds no collisions.
+     *
+     * @param pointer the pointer
+     * @return the key
      */
-    static long key(long pointer) {
+    public static long key(long pointer) {
         return pointer * 0x9E37_79B9_7F4A_7C15L;
     }
 
