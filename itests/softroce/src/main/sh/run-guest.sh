@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run-guest.sh [--kernel SERIES] [--hosts NUMBER | --tap NAME] [--share DIR] [--timeout SECONDS] -- COMMAND [ARGUMENT...]
+# run-guest.sh [--kernel SERIES] [--hosts NUMBER | --tap NAME | --wire DIR --end NUMBER] [--share DIR]
+#     [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #
 # Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
 # guest sees the host's files at their own paths. What it writes is lost with it, but for DIR, which it shares with the
@@ -10,6 +11,9 @@
 #              others on the host of each: on-host a COMMAND, on-host b COMMAND
 #   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1 and fd99::1: see
 #              on-tap.sh
+#   --wire     a directory for the sockets of a wire between two guests: rxe0 is connected to it as 10.99.0.1 or
+#              10.99.0.2. The path has at most 100 bytes
+#   --end      the end of the wire, 1 or 2
 #   --timeout  seconds until the machine is stopped, 3600 by default
 #
 # Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
@@ -19,6 +23,8 @@ here=$(dirname "$(realpath "$0")")
 series=
 hosts=1
 tap=
+wire=
+end=1
 share=
 limit=3600
 
@@ -32,7 +38,9 @@ while [[ ${1-} != -- ]]; do
     case $1 in
         --kernel) series=$2 ;;
         --hosts) hosts=$2 ;;
-        --tap) hosts=tap tap=$2 ;;
+        --tap) hosts=net tap=$2 ;;
+        --wire) hosts=net wire=$(realpath -e "$2") || exit 2 ;;
+        --end) end=$2 ;;
         --share) share=$(realpath -e "$2") || exit 2 ;;
         --timeout) limit=$2 ;;
         *) usage ;;
@@ -41,7 +49,8 @@ while [[ ${1-} != -- ]]; do
 done
 shift
 (($# > 0)) || usage
-[[ $hosts == [12] || $tap ]] || usage
+[[ $hosts == [12] || ($tap && ! $wire) || ($wire && ! $tap) ]] || usage
+[[ $end == [12] ]] || usage
 
 kernel=$("$here/fetch-kernel.sh" "$series")
 control=$(mktemp -d)
@@ -61,8 +70,8 @@ echo "$share" >"$control/share"
 # The kernel patches its code as it starts its parts, and while a processor translates code that another one patches,
 # the emulator may keep what must no longer run: the kernel dies of it (Oops: int3). So there is one until all is up.
 second=/sys/devices/system/cpu/cpu1/online
-printf '%q %q || exit 125\necho 1 >%q || exit 125\ncd %q || exit 125\nexec%s\n' \
-    "$here/start-rxe.sh" "$hosts" "$second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+printf '%q %q %q || exit 125\necho 1 >%q || exit 125\ncd %q || exit 125\nexec%s\n' \
+    "$here/start-rxe.sh" "$hosts" "$end" "$second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
 # A comma in an option's value is written twice.
 shared() { # TAG DIRECTORY [OPTIONS]
@@ -80,9 +89,15 @@ options=(
     -virtfs "$(shared root / readonly=on)"
     -virtfs "$(shared control "$control")"
 )
+network=
 if [[ $tap ]]; then
-    options+=(-netdev "tap,id=tap,ifname=${tap//,/,,},script=no,downscript=no"
-        -device "virtio-net-pci,netdev=tap,mac=02:00:00:00:99:01,host_mtu=9000")
+    network="tap,id=net,ifname=${tap//,/,,},script=no,downscript=no"
+elif [[ $wire ]]; then
+    network="dgram,id=net,local.type=unix,local.path=${wire//,/,,}/$end"
+    network+=",remote.type=unix,remote.path=${wire//,/,,}/$((3 - end))"
+fi
+if [[ $network ]]; then
+    options+=(-netdev "$network" -device "virtio-net-pci,netdev=net,mac=02:00:00:00:99:0$end,host_mtu=9000")
 fi
 if [[ $share ]]; then
     options+=(-virtfs "$(shared share "$share")")

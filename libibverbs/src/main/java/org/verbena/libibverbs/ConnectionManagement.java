@@ -1,6 +1,5 @@
 package org.verbena.libibverbs;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Availability;
 import org.verbena.error.Errno;
@@ -13,21 +12,12 @@ import org.verbena.spi.cm.DriverCm;
 final class ConnectionManagement {
     private static final String DEVICE_FILE = "/dev/infiniband/rdma_cm";
 
-    private final Supplier<Libibverbs> libibverbs;
     private @Nullable NativeCm loaded;
 
-    ConnectionManagement(Supplier<Libibverbs> libibverbs) {
-        this.libibverbs = libibverbs;
-    }
-
-    /**
-     * Returns whether an event channel can be created.
-     *
-     * @return the availability; never an exception of the driver
-     */
-    Availability availability() {
+    /** Returns whether an event channel can be created. */
+    Availability availability(Libibverbs libibverbs) {
         try {
-            driver().createChannel().destroy();
+            driver(libibverbs).createChannel().destroy();
             return Availability.available("librdmacm.so.1 uses " + DEVICE_FILE);
         } catch (UnsatisfiedLinkError e) {
             return Availability.unavailable(e.getMessage()
@@ -61,10 +51,10 @@ final class ConnectionManagement {
      *
      * @throws UnsatisfiedLinkError if the library cannot be loaded
      */
-    synchronized DriverCm driver() {
+    synchronized DriverCm driver(Libibverbs libibverbs) {
         NativeCm driver = loaded;
         if (driver == null) {
-            driver = new NativeCm(libibverbs.get());
+            driver = new NativeCm(libibverbs);
             loaded = driver;
         }
         return driver;

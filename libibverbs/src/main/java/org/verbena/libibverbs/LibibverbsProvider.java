@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.Availability;
 import org.verbena.Device;
+import org.verbena.DeviceContext;
 import org.verbena.VerbsProvider;
+import org.verbena.cm.CmProvider;
+import org.verbena.cm.ConnectionManager;
 import org.verbena.core.ProviderDevices;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -21,10 +24,11 @@ import org.verbena.libibverbs.driver.NativeDevice;
  * provider has no options.
  */
 @ProviderType
-public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable {
+public abstract class LibibverbsProvider implements VerbsProvider, CmProvider, AutoCloseable {
     private final String name;
     private final int priority;
     private final ProviderDevices handles;
+    private final ConnectionManagement cm = new ConnectionManagement();
     private @Nullable Libibverbs library;
 
     /**
@@ -91,6 +95,29 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
                 .toList();
     }
 
+    /** Returns whether connection management can be used. It needs a device, librdmacm and the kernel's rdma_ucm. */
+    @Override
+    public final Availability connectionManagement() {
+        Availability devices = availability();
+        if (!devices.isAvailable()) {
+            return devices;
+        }
+        try {
+            return cm.availability(library());
+        } catch (RuntimeException | LinkageError e) {
+            return Availability.unavailable(Obstacle.describe(e, this::nativeModule));
+        }
+    }
+
+    @Override
+    public final ConnectionManager openConnectionManager(DeviceContext... contexts) {
+        Availability availability = connectionManagement();
+        if (!availability.isAvailable()) {
+            throw refusal("rdma_create_event_channel", availability.reason(), "connectionManagement()");
+        }
+        return handles.openConnectionManager(this::devices, cm.driver(library()), contexts);
+    }
+
     /** Closes every open context, as {@link ProviderDevices#close} does. Devices can no longer be opened afterwards. */
     @Override
     public final void close() {
@@ -101,13 +128,16 @@ public abstract class LibibverbsProvider implements VerbsProvider, AutoCloseable
         try {
             return library();
         } catch (RuntimeException | LinkageError e) {
-            String reason = Obstacle.describe(e, this::nativeModule);
-            throw new VerbsException(
-                    "ibv_get_device_list",
-                    Errno.ENOSYS,
-                    "provider " + name,
-                    Diagnosis.of(new Violation("provider", name, "an available provider", reason, "availability()")));
+            throw refusal("ibv_get_device_list", Obstacle.describe(e, this::nativeModule), "availability()");
         }
+    }
+
+    private VerbsException refusal(String verb, String reason, String source) {
+        return new VerbsException(
+                verb,
+                Errno.ENOSYS,
+                "provider " + name,
+                Diagnosis.of(new Violation("provider", name, "an available provider", reason, source)));
     }
 
     private synchronized Libibverbs library() {

@@ -116,7 +116,7 @@ final class NativeCmId implements DriverCmId {
         return new InvalidRequestException(verb.cName(), Errno.EINVAL, toString(), violation);
     }
 
-    /** Checks that there is a device. librdmacm dereferences {@code verbs} and its own pointer unchecked. */
+    /** Checks that there is a device. librdmacm dereferences its context unchecked. */
     private void requireDevice(CmVerb verb) {
         if (struct().get(RdmaCmId.VERBS) == 0) {
             throw refuse(

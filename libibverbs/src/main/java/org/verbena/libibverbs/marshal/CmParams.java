@@ -63,7 +63,7 @@ public final class CmParams {
                 .retryCount(struct.getInt(RdmaConnParam.RETRY_COUNT))
                 .rnrRetryCount(struct.getInt(RdmaConnParam.RNR_RETRY_COUNT))
                 .srq(struct.get(RdmaConnParam.SRQ) != 0)
-                .qpNum((int) struct.get(RdmaConnParam.QP_NUM))
+                .qpNum(struct.get(RdmaConnParam.QP_NUM))
                 .build();
     }
 
@@ -76,7 +76,7 @@ public final class CmParams {
     public static UdParam readUd(Struct struct) {
         return new UdParam(
                 AhAttrs.read(struct.inner(RdmaUdParam.AH_ATTR)),
-                (int) struct.get(RdmaUdParam.QP_NUM),
+                struct.get(RdmaUdParam.QP_NUM),
                 struct.get(RdmaUdParam.QKEY));
     }
 
