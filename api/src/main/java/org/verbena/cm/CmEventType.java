@@ -85,6 +85,38 @@ public enum CmEventType implements VerbsEnum {
         return VerbsEnum.find(values(), value, UNKNOWN);
     }
 
+    /**
+     * Returns whether the event reports that a step failed, or that the device was removed.
+     *
+     * @return true for the errors, and for {@link #UNREACHABLE}, {@link #REJECTED} and {@link #DEVICE_REMOVAL}
+     */
+    public boolean isFailure() {
+        return switch (this) {
+            case ADDR_ERROR,
+                    ROUTE_ERROR,
+                    CONNECT_ERROR,
+                    UNREACHABLE,
+                    REJECTED,
+                    DEVICE_REMOVAL,
+                    MULTICAST_ERROR,
+                    ADDRINFO_ERROR -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Returns whether the event only informs, and no call waits for it.
+     *
+     * @return true for {@link #ADDR_CHANGE}, {@link #TIMEWAIT_EXIT}, {@link #USER}, {@link #INTERNAL} and
+     *     {@link #UNKNOWN}
+     */
+    public boolean isInformation() {
+        return switch (this) {
+            case ADDR_CHANGE, TIMEWAIT_EXIT, USER, INTERNAL, UNKNOWN -> true;
+            default -> false;
+        };
+    }
+
     @Override
     public String cName() {
         return cName;

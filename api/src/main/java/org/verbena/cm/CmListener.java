@@ -1,0 +1,228 @@
+package org.verbena.cm;
+
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
+
+/**
+ * A listener of a {@link CmConnector}. It serves any number of peers, and any number of threads may wait for their
+ * requests. The connector's thread takes requests at once, and keeps those that nobody waits for. Requests beyond the
+ * {@linkplain CmConnectorSettings.Builder#backlog backlog} are rejected.
+ */
+public final class CmListener implements AutoCloseable {
+    /** The interval at which {@link #serve} checks whether the listener is closed. */
+    private static final Duration LOOK_UP = Duration.ofMillis(100);
+
+    private final CmConnector connector;
+    private final CmId id;
+    private final int backlog;
+    private final Object lock = new Object();
+    private final Deque<CmRequest> requests = new ArrayDeque<>();
+    private final Deque<CompletableFuture<CmRequest>> waiting = new ArrayDeque<>();
+    private boolean closed;
+
+    CmListener(CmConnector connector, CmId id, int backlog) {
+        this.connector = connector;
+        this.id = id;
+        this.backlog = backlog;
+    }
+
+    /** Handles an event, in the thread of the connector. */
+    void handle(CmEvent event) {
+        if (event.type() == CmEventType.CONNECT_REQUEST) {
+            deliver(new CmRequest(connector, event));
+        } else if (event.type().isFailure()) {
+            close();
+        }
+    }
+
+    private void deliver(CmRequest request) {
+        while (true) {
+            CompletableFuture<CmRequest> first;
+            synchronized (lock) {
+                first = closed ? null : waiting.poll();
+                if (first == null && !closed && requests.size() < backlog) {
+                    requests.add(request);
+                    return;
+                }
+            }
+            if (first == null) {
+                request.close();
+                return;
+            }
+            // Dependents run here, without the lock. A cancelled future takes nothing.
+            if (first.complete(request)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Returns the address that this listener is bound to.
+     *
+     * @return the address and port
+     */
+    public InetSocketAddress localAddress() {
+        return id.localAddress().orElseThrow();
+    }
+
+    /**
+     * Waits for the next request.
+     *
+     * @param timeout the maximum time to wait
+     * @return the request, which the caller accepts, rejects or closes; empty after the timeout
+     * @throws ClosedHandleException if the listener is closed before or during the call
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public Optional<CmRequest> nextRequest(Duration timeout) throws InterruptedException {
+        CompletableFuture<CmRequest> next = nextRequestAsync();
+        try {
+            return Optional.of(next.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            // A request that arrived after the timeout is not lost.
+            return next.cancel(false) ? Optional.empty() : Optional.of(next.join());
+        } catch (InterruptedException e) {
+            if (!next.cancel(false) && !next.isCompletedExceptionally()) {
+                next.join().close();
+            }
+            throw e;
+        } catch (ExecutionException e) {
+            throw CmConnector.unwrap(e);
+        }
+    }
+
+    /**
+     * Takes the next request.
+     *
+     * @return a future of the request; it fails with {@link ClosedHandleException} if the listener is closed
+     */
+    public CompletableFuture<CmRequest> nextRequestAsync() {
+        CompletableFuture<CmRequest> next = new CompletableFuture<>();
+        CmRequest known;
+        synchronized (lock) {
+            if (closed) {
+                return CompletableFuture.failedFuture(closedException());
+            }
+            waiting.removeIf(CompletableFuture::isDone);
+            known = requests.poll();
+            if (known == null) {
+                waiting.add(next);
+                return next;
+            }
+        }
+        next.complete(known);
+        return next;
+    }
+
+    /**
+     * Waits for the next request and accepts it.
+     *
+     * @param timeout the maximum time to wait for a request
+     * @return the connection, which the caller closes; empty after the timeout
+     * @throws CmEventException if the peer gives up
+     * @throws VerbsException if a call fails; the request is rejected
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public Optional<CmConnection> accept(Duration timeout) throws InterruptedException {
+        Optional<CmRequest> request = nextRequest(timeout);
+        return request.isPresent() ? Optional.of(request.get().accept()) : Optional.empty();
+    }
+
+    /**
+     * Accepts the next request.
+     *
+     * @return a future of the connection; it fails if the handshake fails or the listener is closed
+     */
+    public CompletableFuture<CmConnection> acceptAsync() {
+        return nextRequestAsync().thenCompose(CmRequest::acceptAsync);
+    }
+
+    /**
+     * Serves peers until the listener is closed. A task of the executor accepts each peer, passes the connection to the
+     * handler, and then closes it. A handshake that fails ends only its task; the logger {@code org.verbena.cm} records
+     * it, as well as an exception of the handler.
+     *
+     * @param executor runs the tasks; its threads limit the number of peers that are served at a time
+     * @param handler uses a connection; it can wait
+     * @throws java.util.concurrent.RejectedExecutionException if the executor takes no task; the request is rejected
+     * @throws InterruptedException if the thread is interrupted; the listener stays open
+     */
+    public void serve(Executor executor, Consumer<CmConnection> handler) throws InterruptedException {
+        while (true) {
+            Optional<CmRequest> next;
+            try {
+                next = nextRequest(LOOK_UP);
+            } catch (ClosedHandleException e) {
+                return;
+            }
+            if (next.isPresent()) {
+                CmRequest request = next.get();
+                boolean taken = false;
+                try {
+                    executor.execute(() -> serve(request, handler));
+                    taken = true;
+                } finally {
+                    if (!taken) {
+                        request.close();
+                    }
+                }
+            }
+        }
+    }
+
+    private static void serve(CmRequest request, Consumer<CmConnection> handler) {
+        try (CmConnection connection = request.accept()) {
+            handler.accept(connection);
+        } catch (RuntimeException e) {
+            CmConnector.log(Level.WARNING, "a peer was not served", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ClosedHandleException closedException() {
+        return new ClosedHandleException("rdma_listen", toString());
+    }
+
+    /**
+     * Closes the listener, and rejects the requests that it keeps. Waiting threads leave with {@link
+     * ClosedHandleException}. Connections stay open. A second call has no effect.
+     *
+     * @throws VerbsException if the kernel fails the request
+     */
+    @Override
+    public void close() {
+        Deque<CmRequest> left;
+        Deque<CompletableFuture<CmRequest>> waiters;
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            left = new ArrayDeque<>(requests);
+            waiters = new ArrayDeque<>(waiting);
+            requests.clear();
+            waiting.clear();
+        }
+        connector.remove(id);
+        id.close();
+        left.forEach(CmRequest::close);
+        waiters.forEach(waiter -> waiter.completeExceptionally(closedException()));
+    }
+
+    @Override
+    public String toString() {
+        return "listener of " + id;
+    }
+}
