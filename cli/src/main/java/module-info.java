@@ -20,6 +20,8 @@ module org.verbena.cli {
             info.picocli;
     opens org.verbena.cli.caps to
             info.picocli;
+    opens org.verbena.cli.cm to
+            info.picocli;
     opens org.verbena.cli.command to
             info.picocli;
     opens org.verbena.cli.create to

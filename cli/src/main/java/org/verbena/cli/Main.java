@@ -2,6 +2,10 @@ package org.verbena.cli;
 
 import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapsCommand;
+import org.verbena.cli.cm.MckeyCommand;
+import org.verbena.cli.cm.RpingCommand;
+import org.verbena.cli.cm.UcmatoseCommand;
+import org.verbena.cli.cm.UdaddyCommand;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.create.CreateQpCommand;
 import org.verbena.cli.create.CreateWqCommand;
@@ -70,6 +74,10 @@ public final class Main {
                 .addSubcommand(new CapsCommand(lookup))
                 .addSubcommand(new PingCommand(lookup))
                 .addSubcommand(new PingPongCommand(lookup))
+                .addSubcommand(new RpingCommand(lookup))
+                .addSubcommand(new UcmatoseCommand(lookup))
+                .addSubcommand(new UdaddyCommand(lookup))
+                .addSubcommand(new MckeyCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))

@@ -21,14 +21,33 @@ import picocli.CommandLine.Spec;
 
 /** The base class of all subcommands. It prints text or JSON, handles rejected requests, and sets the exit status. */
 @Command(
-        mixinStandardHelpOptions = true,
         versionProvider = Subcommand.Version.class,
         sortOptions = false,
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n")
 public abstract class Subcommand implements Callable<Integer> {
-    @Option(names = "--json", order = Integer.MAX_VALUE, description = "Print one JSON object instead of text.")
+    /** The last of the options of a command. Those for help follow it. */
+    private static final int LAST = Integer.MAX_VALUE - 2;
+
+    @Option(names = "--json", order = LAST, description = "Print one JSON object instead of text.")
     private boolean json;
+
+    @SuppressWarnings("UnusedVariable") // picocli prints the help
+    @Option(
+            names = {"-h", "--help"},
+            order = LAST + 1,
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
+
+    /** The option has no short name: -V is an option of some programs that have a counterpart here. */
+    @SuppressWarnings("UnusedVariable") // picocli prints the version
+    @Option(
+            names = "--version",
+            order = LAST + 2,
+            versionHelp = true,
+            description = "Print version information and exit.")
+    private boolean version;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -38,7 +57,7 @@ public abstract class Subcommand implements Callable<Integer> {
      * Executes the command.
      *
      * @param report receives each result as soon as it is known, so that the output of a failed command contains it
-     * @return the text output
+     * @return the text output; empty if {@link #line} has printed all of it
      */
     public abstract String run(CommandReport report);
 
@@ -71,6 +90,13 @@ public abstract class Subcommand implements Callable<Integer> {
         Terminal.err(spec.commandLine()).println(spec.qualifiedName() + ": " + what);
     }
 
+    /** Prints a line of the text output immediately. Prints nothing with {@code --json}. */
+    protected final void line(String text) {
+        if (!json) {
+            Terminal.out(spec.commandLine()).println(text);
+        }
+    }
+
     private void refused(CommandReport report, Refusal refusal) {
         if (json) {
             report.put("error", refusal.members());
@@ -82,7 +108,9 @@ public abstract class Subcommand implements Callable<Integer> {
 
     /** Returns whether the text was written. Writing fails if the disk is full or the pipe is closed. */
     private boolean print(String text) {
-        Terminal.out(spec.commandLine()).println(text);
+        if (!text.isEmpty()) {
+            Terminal.out(spec.commandLine()).println(text);
+        }
         if (spec.commandLine().getOut().checkError()) {
             warn("the result cannot be written to standard output");
             return false;

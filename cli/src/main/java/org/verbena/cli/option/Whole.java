@@ -73,6 +73,41 @@ public abstract class Whole implements ITypeConverter<Long> {
         }
     }
 
+    /** Converts the size of the data of {@code rping}, which has the limits of the program in C. */
+    public static final class RpingSize extends Whole {
+        RpingSize() {
+            super(23, 65_535);
+        }
+    }
+
+    /** Converts a number of pings, connections or messages. */
+    public static final class IntOrNone extends Whole {
+        IntOrNone() {
+            super(0, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Converts a number of connections, at least 1. */
+    public static final class Connections extends Whole {
+        Connections() {
+            super(1, 100_000);
+        }
+    }
+
+    /** Converts a value of 8 bits, such as a type of service. */
+    public static final class Uint8 extends Whole {
+        Uint8() {
+            super(0, 255);
+        }
+    }
+
+    /** Converts an exponent of 5 bits, such as an ACK timeout. */
+    public static final class Uint5 extends Whole {
+        Uint5() {
+            super(0, 31);
+        }
+    }
+
     /** Converts a path MTU in bytes. */
     public static final class MtuBytes extends Whole {
         MtuBytes() {
