@@ -38,7 +38,8 @@ import org.verbena.error.VerbsException;
  * <li><b>Threads.</b> Any thread may call any method, but only one thread at a time may wait for a result. An interrupt
  *     ends a wait. The endpoint can then only be closed.
  * <li><b>Time limits.</b> Calls have those of librdmacm: 2 seconds for an address and a route, and 74 seconds for a peer
- *     that does not answer. {@link CmConnector} has other limits, and notices the end of a connection at once.
+ *     that does not answer. {@link CmConnector} has other limits.
+ * <li><b>The end of a connection.</b> {@link #isConnected} notices it. {@link CmConnector} reports it at once.
  * <li><b>Errors.</b> If a step fails, the call throws {@link CmEventException}.
  * </ul>
  */
@@ -52,6 +53,7 @@ public final class CmEndpoint implements AutoCloseable {
     private final EventChannel channel;
     private final CmId id;
     private final @Nullable QpInitAttr attr;
+    private volatile boolean established;
     private volatile boolean disconnected;
     private volatile Optional<ConnParam> conn = Optional.empty();
     private volatile Optional<UdParam> ud = Optional.empty();
@@ -211,6 +213,7 @@ public final class CmEndpoint implements AutoCloseable {
     public void connect(ConnParam param) throws InterruptedException {
         id.connect(param);
         await("rdma_connect", CmEventType.ESTABLISHED);
+        established = true;
     }
 
     // ---------------------------------------------------------------- the passive side
@@ -279,6 +282,7 @@ public final class CmEndpoint implements AutoCloseable {
     /** Waits for the end of the handshake. The event has no data, and that of the request remains. */
     private void awaitEstablished() throws InterruptedException {
         next("rdma_accept", CmEventType.ESTABLISHED).ack();
+        established = true;
     }
 
     /**
@@ -292,6 +296,29 @@ public final class CmEndpoint implements AutoCloseable {
     }
 
     // ---------------------------------------------------------------- the end
+
+    /**
+     * Returns whether the connection is established and has not ended. The call does not wait. It takes the events that
+     * have arrived, and answers a peer that disconnects. Only one thread at a time may call it or wait for a result.
+     *
+     * @return false before the connection is established, and after the end is known
+     * @throws VerbsException if the kernel fails the request
+     */
+    public boolean isConnected() {
+        while (established && !disconnected) {
+            Optional<CmEvent> taken = channel.nextEvent();
+            if (taken.isEmpty()) {
+                return true;
+            }
+            try (CmEvent event = taken.get()) {
+                if (event.type() == CmEventType.DISCONNECTED) {
+                    id.disconnect();
+                }
+                disconnected = event.type() == CmEventType.DISCONNECTED || event.type().isFailure();
+            }
+        }
+        return false;
+    }
 
     /**
      * Ends the connection, and waits until the peer has answered: {@code rdma_disconnect(3)}. Sends in flight may fail.

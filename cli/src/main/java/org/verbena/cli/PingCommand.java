@@ -1,8 +1,13 @@
 package org.verbena.cli;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -17,6 +22,7 @@ import org.verbena.cli.option.HostPort;
 import org.verbena.cli.option.ProviderSelection;
 import org.verbena.cli.option.SecretOptions;
 import org.verbena.cli.option.Whole;
+import org.verbena.cli.ping.CmPing;
 import org.verbena.cli.ping.PingPlan;
 import org.verbena.cli.ping.PingResult;
 import org.verbena.cli.ping.PingSession;
@@ -24,6 +30,7 @@ import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.NamedFile;
 import org.verbena.cli.text.Terminal;
 import org.verbena.cli.text.UsageException;
+import org.verbena.cm.ConnectionManager;
 import org.verbena.connect.Connector;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
@@ -48,7 +55,8 @@ import picocli.CommandLine.Spec;
             "  verbena ping --device rxe0 --type UD --size 256 --html ping.html",
             "  verbena ping --provider ffm --listen 0.0.0.0:18515",
             "  verbena ping --provider jna --connect node1:18515 --type UC --count 1000",
-            "  verbena ping --listen 0.0.0.0:18515 --secret-file ping.secret"
+            "  verbena ping --listen 0.0.0.0:18515 --secret-file ping.secret",
+            "  verbena ping --cm --connect 192.168.99.1:18515"
         })
 final class PingCommand extends Subcommand {
     @Mixin
@@ -72,6 +80,12 @@ final class PingCommand extends Subcommand {
             converter = HostPort.Converter.class,
             description = "Ping the peer that listens at this address.")
     private @Nullable HostPort connect;
+
+    @Option(
+            names = "--cm",
+            description = "Connect by the connection manager (librdmacm) instead of TCP, over RC. The address selects "
+                    + "the device.")
+    private boolean cm;
 
     @Mixin
     private final SecretOptions secret = new SecretOptions();
@@ -162,6 +176,9 @@ final class PingCommand extends Subcommand {
         VerbsProvider provider = listen == null && connect == null
                 ? providerSelection.choose(report)
                 : providerSelection.chooseForPeer(report);
+        if (cm) {
+            return runWithCm(report, provider, plan);
+        }
         Device chosen = device.choose(provider, report);
         Interruption stopped = new Interruption();
         interruption = stopped;
@@ -174,21 +191,52 @@ final class PingCommand extends Subcommand {
         }
     }
 
+    private String runWithCm(CommandReport report, VerbsProvider provider, PingPlan plan) {
+        Interruption stopped = new Interruption();
+        interruption = stopped;
+        String where = "provider " + provider.name();
+        try (ConnectionManager manager = ConnectionManager.open(provider)) {
+            CmPing ping = new CmPing(manager, stopped);
+            if (connect != null) {
+                InetSocketAddress address = connect.address();
+                return measure(report, plan, where, stopped, progress -> ping.connect(address, plan, progress));
+            }
+            InetSocketAddress address = Objects.requireNonNull(listen).address();
+            PingSession.FailedConnections failures = new PingSession.FailedConnections(this::warn);
+            return answered(
+                    report, ping.answer(address, plan, this::printListening, failures), where, failures, stopped);
+        }
+    }
+
     private String measure(CommandReport report, PingSession session, PingPlan plan, String where) {
+        return measure(
+                report,
+                plan,
+                where,
+                session.stopped(),
+                progress -> connect == null
+                        ? session.loopback(plan, progress)
+                        : session.connect(connect.address(), plan, progress));
+    }
+
+    private String measure(
+            CommandReport report,
+            PingPlan plan,
+            String where,
+            BooleanSupplier stopped,
+            Function<LongConsumer, PingResult> run) {
         put(report, plan);
         report.put("count", count);
         report.put("warmup", warmup);
         report.put("inline", inline);
         PingResult result;
         try (PingProgress progress = new PingProgress(warmup + count)) {
-            result = connect == null
-                    ? session.loopback(plan, progress)
-                    : session.connect(connect.address(), plan, progress);
+            result = run.apply(progress);
         }
         failed = result.failure().isPresent();
         report.put("answered", result.answered());
         report.put("lost", result.lost());
-        report.put("interrupted", session.stopped().getAsBoolean());
+        report.put("interrupted", stopped.getAsBoolean());
         report.put("failure", result.failure().orElse(null));
         report.put("messages_per_second", result.messagesPerSecond());
         report.put("round_trip_ns", result.nanos());
@@ -212,18 +260,30 @@ final class PingCommand extends Subcommand {
             Interruption interruption) {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
             interruption.onRequest(listener::close);
-            Terminal.err(spec.commandLine()).println("listening on " + listener.localAddress());
+            printListening(listener.localAddress());
             PingSession.FailedConnections failures = new PingSession.FailedConnections(this::warn);
-            Optional<PingSession.Answered> answered = session.answer(listener, ours, failures);
-            answered.ifPresent(known -> put(report, known.plan()));
-            long messages = answered.map(PingSession.Answered::messages).orElse(0L);
-            report.put("answered", messages);
-            report.put("failed_connections", failures.count());
-            report.put("interrupted", session.stopped().getAsBoolean());
-            return name + answered.map(known -> ": " + describe(known.plan())).orElse("") + "\n\n" + messages
-                    + " messages answered"
-                    + (failures.count() == 0 ? "" : ", " + failures.count() + " other connections failed");
+            return answered(report, session.answer(listener, ours, failures), name, failures, interruption);
         }
+    }
+
+    private void printListening(InetSocketAddress address) {
+        Terminal.err(spec.commandLine()).println("listening on " + address);
+    }
+
+    private static String answered(
+            CommandReport report,
+            Optional<PingSession.Answered> answered,
+            String name,
+            PingSession.FailedConnections failures,
+            BooleanSupplier stopped) {
+        answered.ifPresent(known -> put(report, known.plan()));
+        long messages = answered.map(PingSession.Answered::messages).orElse(0L);
+        report.put("answered", messages);
+        report.put("failed_connections", failures.count());
+        report.put("interrupted", stopped.getAsBoolean());
+        return name + answered.map(known -> ": " + describe(known.plan())).orElse("") + "\n\n" + messages
+                + " messages answered"
+                + (failures.count() == 0 ? "" : ", " + failures.count() + " other connections failed");
     }
 
     private static void put(CommandReport report, PingPlan plan) {
@@ -262,8 +322,26 @@ final class PingCommand extends Subcommand {
         if (secret.given() && listen == null && connect == null) {
             throw new UsageException("--secret-file and --secret-env require --listen or --connect");
         }
+        if (cm) {
+            requireSuitsCm();
+        }
         if (listen != null && html != null) {
             throw new UsageException("--html and --listen exclude each other: only the connecting side measures");
+        }
+    }
+
+    private void requireSuitsCm() {
+        if (listen == null && connect == null) {
+            throw new UsageException("--cm requires --listen or --connect");
+        }
+        if (type != QpType.RC) {
+            throw new UsageException("--cm requires --type RC, the type of connections");
+        }
+        if (device.isNamed() || gidIndex != null) {
+            throw new UsageException("--cm excludes --device and --gid-index: the address selects the device");
+        }
+        if (secret.given()) {
+            throw new UsageException("--cm excludes --secret-file and --secret-env: the connection manager has none");
         }
     }
 

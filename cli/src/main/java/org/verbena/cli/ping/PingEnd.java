@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
@@ -14,6 +16,7 @@ import org.verbena.QueuePair;
 import org.verbena.VerbsObject;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
+import org.verbena.cm.CmId;
 import org.verbena.connect.Connector;
 import org.verbena.connect.Peer;
 
@@ -55,17 +58,49 @@ final class PingEnd implements AutoCloseable {
      * @throws org.verbena.error.VerbsException if the device rejects a request
      */
     static PingEnd open(DeviceContext context, PingPlan plan, Connector connector) {
-        plan.requireFit(context.queryPort(connector.settings().portNum()));
+        int portNum = connector.settings().portNum();
+        return open(context, plan, portNum, ProtectionDomain::createQp, connector::prepare);
+    }
+
+    /**
+     * Creates the queue pair of an identifier, and posts its receives. On failure, all created objects are destroyed.
+     *
+     * @param id a connection whose peer is known
+     * @throws org.verbena.cli.text.CommandException if messages are too long for the port
+     * @throws org.verbena.error.VerbsException if the device rejects a request
+     */
+    static PingEnd open(CmId id, PingPlan plan) {
+        DeviceContext context = id.verbs().orElseThrow();
+        return open(
+                context,
+                plan,
+                id.portNum(),
+                (pd, attr) -> id.createQp(attr.toBuilder().pd(pd).build()),
+                qp -> {});
+    }
+
+    private static PingEnd open(
+            DeviceContext context,
+            PingPlan plan,
+            int portNum,
+            BiFunction<ProtectionDomain, QpInitAttr, QueuePair> creation,
+            Consumer<QueuePair> preparation) {
+        plan.requireFit(context.queryPort(portNum));
         Deque<VerbsObject> objects = new ArrayDeque<>();
         try {
-            return open(context, plan, connector, objects);
+            return open(context, plan, creation, preparation, objects);
         } catch (RuntimeException e) {
             objects.forEach(VerbsObject::close);
             throw e;
         }
     }
 
-    private static PingEnd open(DeviceContext context, PingPlan plan, Connector connector, Deque<VerbsObject> objects) {
+    private static PingEnd open(
+            DeviceContext context,
+            PingPlan plan,
+            BiFunction<ProtectionDomain, QpInitAttr, QueuePair> creation,
+            Consumer<QueuePair> preparation,
+            Deque<VerbsObject> objects) {
         ProtectionDomain pd = context.allocPd();
         objects.push(pd);
         CompletionQueue sendCq = cq(context, plan.depth());
@@ -76,7 +111,7 @@ final class PingEnd implements AutoCloseable {
         long received = (long) plan.depth() * plan.receiveLength();
         MemoryRegion region = pd.allocMr(Math.max(1, sent + received), Flags.of(AccessFlag.LOCAL_WRITE));
         objects.push(region);
-        QueuePair qp = pd.createQp(QpInitAttr.builder()
+        QpInitAttr attr = QpInitAttr.builder()
                 .qpType(plan.type())
                 .sendCq(sendCq)
                 .recvCq(recvCq)
@@ -85,12 +120,13 @@ final class PingEnd implements AutoCloseable {
                 .maxSendSge(1)
                 .maxRecvSge(1)
                 .maxInlineData(plan.inline() ? plan.size() : 0)
-                .build());
+                .build();
+        QueuePair qp = creation.apply(pd, attr);
         objects.push(qp);
         Payload payload = new Payload(plan.size());
         PingSendRing sends = new PingSendRing(qp, sendCq, region, plan, payload);
         PingRecvRing receives = new PingRecvRing(qp, recvCq, region, sent, plan, payload);
-        connector.prepare(qp);
+        preparation.accept(qp);
         receives.postAll();
         return new PingEnd(objects, qp, pd, plan, sends, receives);
     }
@@ -104,7 +140,7 @@ final class PingEnd implements AutoCloseable {
         return qp;
     }
 
-    /** Destroys all objects, in reverse order of creation. Only for an end that has not met its peer. */
+    /** Destroys all objects, in reverse order of creation. */
     @Override
     public void close() {
         objects.forEach(VerbsObject::close);
