@@ -70,8 +70,11 @@ public final class CmManagerHandle implements ConnectionManager {
         if (context.isClosed()) {
             throw new ClosedHandleException(OPEN, "device context of " + this);
         }
-        String name = context.device().name();
-        if (devices.get().stream().noneMatch(device -> device.name().equals(name))) {
+        Device used = context.device();
+        String name = used.name();
+        if (devices.get().stream()
+                .noneMatch(
+                        device -> device.name().equals(name) && device.fabric().equals(used.fabric()))) {
             throw CmChecks.refuse(
                     OPEN,
                     this,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AddressHandle;
@@ -83,11 +84,17 @@ final class CallTarget implements AutoCloseable {
     private final List<AutoCloseable> closables = new ArrayList<>();
     private final List<CompletableFuture<?>> futures = new ArrayList<>();
 
+    /** Creates a target without connection management. */
     CallTarget(Device device) {
         fixture = Fixture.on(device);
         handles();
         connections();
         requests();
+    }
+
+    CallTarget(Device device, VerbsProvider provider) {
+        this(device);
+        new CmObjects(this, provider).add();
     }
 
     Fixture fixture() {
@@ -179,7 +186,7 @@ final class CallTarget implements AutoCloseable {
         add(QpAttr.class, () -> state(QpState.RESET));
     }
 
-    private <T> void add(Class<T> type, Supplier<? extends T> maker) {
+    <T> void add(Class<T> type, Supplier<? extends T> maker) {
         makers.computeIfAbsent(type, key -> new ArrayList<>()).add(maker);
     }
 
@@ -211,13 +218,13 @@ final class CallTarget implements AutoCloseable {
     private static Optional<?> make(Supplier<?> maker) {
         try {
             return Optional.of(maker.get());
-        } catch (VerbsException | ConnectorException | IllegalStateException e) {
+        } catch (VerbsException | ConnectorException | IllegalStateException | CompletionException e) {
             // The device has no such object, or its parent is already closed.
             return Optional.empty();
         }
     }
 
-    private <T> T of(Class<T> type, int choice) {
+    <T> T of(Class<T> type, int choice) {
         return find(type, choice).orElseThrow(() -> new IllegalStateException("no " + type.getSimpleName()));
     }
 
@@ -286,7 +293,7 @@ final class CallTarget implements AutoCloseable {
         return opened(engine.attach(qp));
     }
 
-    private <T extends AutoCloseable> T opened(T closable) {
+    <T extends AutoCloseable> T opened(T closable) {
         remember(closable);
         return closable;
     }

@@ -73,7 +73,7 @@ public final class HostileRun {
     String run(Device foreign) throws Exception {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.compareAndSet(null, e));
         long episodes = Math.max(1, settings.count() / CALLS_PER_EPISODE);
-        try (CallTarget other = new CallTarget(device);
+        try (CallTarget other = new CallTarget(device, provider);
                 CallTarget alien = new CallTarget(foreign)) {
             for (long i = 0; i < episodes; i++) {
                 episode(settings.seed() + i, Math.min(CALLS_PER_EPISODE, settings.count()), other, alien);
@@ -94,7 +94,7 @@ public final class HostileRun {
             if (caller.hasMade(call)) {
                 continue;
             }
-            try (CallTarget scene = new CallTarget(device)) {
+            try (CallTarget scene = new CallTarget(device, provider)) {
                 if (!isMissing(scene, call)) {
                     Episode episode = new Episode(
                             caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed + i);
@@ -121,7 +121,7 @@ public final class HostileRun {
     }
 
     private void episode(long seed, long length, CallTarget other, CallTarget alien) throws Exception {
-        try (CallTarget scene = new CallTarget(device)) {
+        try (CallTarget scene = new CallTarget(device, provider)) {
             new Episode(caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed).run(length);
             caller.begin("end of the episode");
             serveOtherThread(scene);
