@@ -230,8 +230,8 @@ public interface CmId extends AutoCloseable {
 
     /**
      * Requests a connection, or the address of a datagram service: {@code rdma_connect(3)}. {@link
-     * CmEventType#ESTABLISHED}, {@link CmEventType#REJECTED} or {@link CmEventType#UNREACHABLE} follows; with a queue
-     * pair of the application, {@link CmEventType#CONNECT_RESPONSE} precedes.
+     * CmEventType#ESTABLISHED}, {@link CmEventType#REJECTED} or {@link CmEventType#UNREACHABLE} follows. With a queue
+     * pair of the application, {@link CmEventType#CONNECT_RESPONSE} replaces {@link CmEventType#ESTABLISHED}.
      *
      * @param param the parameters
      * @throws InvalidRequestException if the private data is too long, or a number exceeds the limit of the device

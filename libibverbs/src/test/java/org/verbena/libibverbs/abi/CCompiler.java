@@ -29,7 +29,8 @@ final class CCompiler {
 
     boolean works() {
         try {
-            return Files.exists(Path.of("/usr/include/infiniband/verbs.h"))
+            return Stream.of("infiniband/verbs.h", "rdma/rdma_cma.h")
+                            .allMatch(header -> Files.exists(Path.of("/usr/include", header)))
                     && new ProcessBuilder("gcc", "--version")
                                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                                     .start()

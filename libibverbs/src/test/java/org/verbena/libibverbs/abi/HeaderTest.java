@@ -28,8 +28,13 @@ import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.VerbsConstant;
 import org.verbena.attr.VerbsEnum;
 import org.verbena.attr.VerbsFlag;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.ConnParam;
+import org.verbena.cm.RejectReason;
+import org.verbena.cm.UdParam;
 import org.verbena.error.Errno;
 import org.verbena.libibverbs.FakeLibibverbs;
+import org.verbena.libibverbs.abi.CmStructs.RdmaCmJoinMcAttrEx;
 import org.verbena.libibverbs.abi.FlowStructs.IbvFlowAttr;
 import org.verbena.libibverbs.abi.FlowStructs.IbvFlowSpec;
 import org.verbena.libibverbs.abi.LibcStructs.DlInfo;
@@ -38,6 +43,7 @@ import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
 import org.verbena.libibverbs.abi.LibcStructs.Pollfd;
 import org.verbena.libibverbs.abi.Mlx5Structs.Mlx5dvObj;
 import org.verbena.libibverbs.marshal.FlowMarshal;
+import org.verbena.spi.cm.CmOption;
 
 /** Checks every number that Verbena shares with C against the installed headers, as compiled by a C compiler. */
 class HeaderTest {
@@ -48,7 +54,11 @@ class HeaderTest {
             "IBV_QP_EX_WITH_FLUSH", "45",
             "IBV_WC_FLUSH", "45",
             "IBV_WR_FLUSH", "45",
-            "wr_flush", "45");
+            "wr_flush", "45",
+            "RDMA_CM_EVENT_ADDRINFO_RESOLVED", "60",
+            "RDMA_CM_EVENT_ADDRINFO_ERROR", "60",
+            "RDMA_CM_EVENT_USER", "60",
+            "RDMA_CM_EVENT_INTERNAL", "60");
 
     /**
      * The structs that may grow: {@code active_speed_ex} was added in rdma-core 49. Their size is passed to C, or C
@@ -75,6 +85,8 @@ class HeaderTest {
                 directory,
                 "infiniband/verbs.h",
                 "infiniband/mlx5dv.h",
+                "rdma/rdma_cma.h",
+                "netinet/in.h",
                 "stddef.h",
                 "fcntl.h",
                 "errno.h",
@@ -83,7 +95,9 @@ class HeaderTest {
                 "sys/eventfd.h",
                 "time.h");
         if (!"required".equals(System.getProperty("verbena.environments"))) {
-            assumeTrue(compiler.works(), "gcc and <infiniband/verbs.h> (packages gcc, libibverbs-dev)");
+            assumeTrue(
+                    compiler.works(),
+                    "gcc, <infiniband/verbs.h> and <rdma/rdma_cma.h> (packages gcc, libibverbs-dev, librdmacm-dev)");
         }
     }
 
@@ -229,10 +243,16 @@ class HeaderTest {
                 .allSatisfy((name, number) -> assertThat(actual.get(name)).isEqualTo(number));
     }
 
+    /**
+     * Returns the constants by their C names. The reasons of rejections have names of the kernel ({@code ib_cm.h}), which
+     * no installed header has.
+     */
     private static Map<String, Long> constants() {
         Map<String, Long> constants = new TreeMap<>();
-        for (Class<?> type : Classes.inPackageOf(VerbsConstant.class)) {
-            if (type.isEnum() && VerbsConstant.class.isAssignableFrom(type)) {
+        for (Class<?> type : Stream.of(VerbsConstant.class, CmEventType.class, CmOption.class)
+                .flatMap(member -> Classes.inPackageOf(member).stream())
+                .toList()) {
+            if (type.isEnum() && VerbsConstant.class.isAssignableFrom(type) && type != RejectReason.class) {
                 for (Object constant : type.getEnumConstants()) {
                     String name = ((VerbsConstant) constant).cName();
                     if (!name.isEmpty()) {
@@ -254,6 +274,13 @@ class HeaderTest {
         constants.put("RTLD_LAZY", (long) Dlopen.RTLD_LAZY);
         constants.put("RTLD_NOLOAD", (long) Dlopen.RTLD_NOLOAD);
         constants.put("MLX5DV_OBJ_QP", (long) Mlx5dvObj.OBJ_QP);
+        constants.put("AF_INET", (long) SocketStructs.AF_INET);
+        constants.put("AF_INET6", (long) SocketStructs.AF_INET6);
+        constants.put("RDMA_CM_JOIN_MC_ATTR_ADDRESS", (long) RdmaCmJoinMcAttrEx.ATTR_ADDRESS);
+        constants.put("RDMA_CM_JOIN_MC_ATTR_JOIN_FLAGS", (long) RdmaCmJoinMcAttrEx.ATTR_JOIN_FLAGS);
+        constants.put("RDMA_MAX_RESP_RES", (long) ConnParam.DEVICE_MAXIMUM);
+        constants.put("RDMA_MAX_INIT_DEPTH", (long) ConnParam.DEVICE_MAXIMUM);
+        constants.put("RDMA_UDP_QKEY", UdParam.UDP_QKEY);
         constants.put("O_CREAT", (long) XrcdInitAttr.O_CREAT);
         constants.put("O_EXCL", (long) XrcdInitAttr.O_EXCL);
         return constants;

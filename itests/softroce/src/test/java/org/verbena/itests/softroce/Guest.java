@@ -1,5 +1,9 @@
 package org.verbena.itests.softroce;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,14 +13,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
 import org.verbena.itests.softroce.guest.Guides;
 import org.verbena.tck.engine.StressSettings;
 
-/**
- * A virtual machine with two connected devices. It runs JUnit's console launcher, which writes its reports to a shared
- * directory.
- */
+/** A virtual machine. It runs JUnit's console launcher, which writes its reports to a shared directory. */
 final class Guest {
     private static final String KERNEL_OF_GUIDES = "6.12";
 
@@ -59,14 +63,16 @@ final class Guest {
 
     private final Process machine;
     private final Path share;
+    private final List<String> classes;
 
-    private Guest(Process machine, Path share) {
+    private Guest(Process machine, Path share, List<String> classes) {
         this.machine = machine;
         this.share = share;
+        this.classes = classes;
     }
 
     /**
-     * Starts a guest.
+     * Starts a guest with two connected devices, which runs the conformance kit.
      *
      * @param kernel the series of its kernel
      * @param share the directory for its results; it is emptied first
@@ -76,19 +82,44 @@ final class Guest {
         if (kernel.equals(KERNEL_OF_GUIDES)) {
             Guides.compile(guides(share));
         }
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
-        command.addAll(launcher(kernel, share));
+        List<String> options = new ArrayList<>(List.of(
+                "-Dguest.kernel=" + kernel,
+                "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
+                "-Dbundles.dir=" + System.getProperty("bundles.dir"),
+                "-Dverbena.environment.directory=" + share.resolve("environment")));
+        options.addAll(StressSettings.inGuest(StressSettings.Kind.REQUESTS).options());
+        return start(
+                GuestCommand.boot(kernel, 2, share),
+                share,
+                options,
+                Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel));
+    }
+
+    /**
+     * Starts a guest that is one end of a wire.
+     *
+     * @param kernel the series of its kernel
+     * @param wire the directory of the wire's sockets
+     * @param end the end, 1 or 2
+     * @param share the directory for its results; it is emptied first
+     * @param classes the test classes, which get the end in the property {@code guest.end}
+     */
+    static Guest startOnWire(String kernel, Path wire, int end, Path share, List<String> classes) throws IOException {
+        clear(share);
+        return start(
+                GuestCommand.bootOnWire(kernel, wire, end, share), share, List.of("-Dguest.end=" + end), classes);
+    }
+
+    private static Guest start(List<String> boot, Path share, List<String> options, List<String> names)
+            throws IOException {
+        List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
+        List<String> command = new ArrayList<>(boot);
+        command.addAll(launcher(share, options, classes));
         Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(share).toFile())
                 .start();
-        return new Guest(machine, share);
-    }
-
-    static List<String> testClasses(String kernel) {
-        return Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel).stream()
-                .map(TEST_PACKAGE::concat)
-                .toList();
+        return new Guest(machine, share, classes);
     }
 
     private static Path console(Path share) {
@@ -100,7 +131,7 @@ final class Guest {
     }
 
     /** Waits until the guest has run the tests or has failed to do so. */
-    Outcome await() throws InterruptedException {
+    private Outcome await() throws InterruptedException {
         return new Outcome(machine.waitFor(), console(share));
     }
 
@@ -108,16 +139,11 @@ final class Guest {
         return share;
     }
 
-    private static List<String> launcher(String kernel, Path share) throws IOException {
+    private static List<String> launcher(Path share, List<String> options, List<String> classes) throws IOException {
         List<String> java = new ArrayList<>(GuestCommand.java());
+        java.addAll(options);
         java.addAll(List.of(
-                "-Dguest.kernel=" + kernel,
-                "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
-                "-Dbundles.dir=" + System.getProperty("bundles.dir"),
-                "-Dverbena.environment.directory=" + share.resolve("environment"),
-                "-XX:ErrorFile=" + share.resolve("hs_err.log")));
-        java.addAll(StressSettings.inGuest(StressSettings.Kind.REQUESTS).options());
-        java.addAll(List.of(
+                "-XX:ErrorFile=" + share.resolve("hs_err.log"),
                 "-cp",
                 GuestCommand.classPath(),
                 "org.junit.platform.console.ConsoleLauncher",
@@ -126,8 +152,31 @@ final class Guest {
                 "--disable-ansi-colors",
                 "--details=testfeed",
                 "--reports-dir=" + share.resolve("reports")));
-        testClasses(kernel).forEach(name -> java.add("--select-class=" + name));
+        classes.forEach(name -> java.add("--select-class=" + name));
         return java;
+    }
+
+    /** Waits for the guest, and returns its tests, grouped by class. */
+    Stream<DynamicNode> tests() throws Exception {
+        Outcome outcome = await();
+        Map<String, List<GuestTest>> byClass = GuestReport.read(share.resolve("reports")).stream()
+                .collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));
+        return Stream.concat(
+                Stream.of(dynamicTest("the guest ran its classes", () -> {
+                    assertThat(outcome.hasRunTests()).as(outcome.toString()).isTrue();
+                    assertThat(byClass).as(outcome.toString()).containsOnlyKeys(classes);
+                })),
+                byClass.entrySet().stream()
+                        .map(entry -> dynamicContainer(
+                                entry.getKey(),
+                                entry.getValue().stream().map(test -> dynamicTest(test.displayName(), test::replay)))));
+    }
+
+    /** Returns the number of passed tests of a class, after {@link #tests}. */
+    long passed(String name) throws Exception {
+        return GuestReport.read(share.resolve("reports")).stream()
+                .filter(test -> test.className().equals(TEST_PACKAGE + name) && test.isPassed())
+                .count();
     }
 
     /** Deletes the results of an earlier run, which must not be mistaken for those of this run. */

@@ -49,7 +49,7 @@ final class GuestCommand {
      * @param limit the maximum run time
      */
     static List<String> boot(String kernel, int hosts, Path share, Duration limit) {
-        return boot(kernel, "--hosts", Integer.toString(hosts), share, limit);
+        return boot(kernel, List.of("--hosts", Integer.toString(hosts)), share, limit);
     }
 
     /**
@@ -60,21 +60,27 @@ final class GuestCommand {
      * @param share the directory for the results
      */
     static List<String> bootOnTap(String kernel, String tap, Path share) {
-        return boot(kernel, "--tap", tap, share, LIMIT);
+        return boot(kernel, List.of("--tap", tap), share, LIMIT);
     }
 
-    private static List<String> boot(String kernel, String option, String value, Path share, Duration limit) {
-        return List.of(
-                script().toString(),
-                "--kernel",
-                kernel,
-                option,
-                value,
-                "--share",
-                share.toString(),
-                "--timeout",
-                Long.toString(limit.toSeconds()),
-                "--");
+    /**
+     * Returns the same words for a guest whose device is connected to the device of another guest.
+     *
+     * @param kernel the series of its kernel
+     * @param wire the directory of the wire's sockets
+     * @param end the end, 1 or 2
+     * @param share the directory for the results
+     */
+    static List<String> bootOnWire(String kernel, Path wire, int end, Path share) {
+        return boot(kernel, List.of("--wire", wire.toString(), "--end", Integer.toString(end)), share, LIMIT);
+    }
+
+    private static List<String> boot(String kernel, List<String> network, Path share, Duration limit) {
+        List<String> words = new ArrayList<>(List.of(script().toString(), "--kernel", kernel));
+        words.addAll(network);
+        words.addAll(List.of(
+                "--share", share.toString(), "--timeout", Long.toString(limit.toSeconds()), "--"));
+        return List.copyOf(words);
     }
 
     /** Returns the command of this JVM with the options for the guest. */

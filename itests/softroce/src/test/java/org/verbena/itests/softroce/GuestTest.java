@@ -12,6 +12,10 @@ import org.opentest4j.TestAbortedException;
  * @param skipped the reason, if it was skipped or not applicable
  */
 record GuestTest(String className, String displayName, Optional<String> failure, Optional<String> skipped) {
+    boolean isPassed() {
+        return failure.isEmpty() && skipped.isEmpty();
+    }
+
     /** Reproduces the outcome of the test. */
     void replay() {
         failure.ifPresent(text -> {

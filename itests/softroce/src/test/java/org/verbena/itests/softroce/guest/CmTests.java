@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +48,9 @@ import org.verbena.error.VerbsException;
 abstract class CmTests {
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
     private static final String GROUP = "239.99.0.1";
+
+    /** The error of the kernel for IPv6 groups, which has no name in {@code <errno.h>}. */
+    private static final Errno ENOTSUPP = new Errno(524);
 
     private final String provider;
     private Station client;
@@ -253,7 +255,9 @@ abstract class CmTests {
         CmId second = client.connecting(listener, ConnParam.defaults());
 
         listener.close();
-        assertThat(client.expect(CmEventType.REJECTED, second).status()).isEqualTo(28);
+        // The request has reached the listener, or not yet.
+        assertThat(client.expect(CmEventType.REJECTED, second).rejectReason())
+                .isIn(RejectReason.CONSUMER_DEFINED, RejectReason.INVALID_SERVICE_ID);
         second.close();
         taken.id().close();
         first.close();
@@ -308,7 +312,7 @@ abstract class CmTests {
         List<CmId> passives = new ArrayList<>();
         for (CmId active : actives) {
             CmEvent request = server.expect(CmEventType.CONNECT_REQUEST);
-            seen.add(StandardCharsets.UTF_8.decode(request.privateData()).toString().strip().replace("\0", ""));
+            seen.add(StandardCharsets.UTF_8.decode(request.privateData()).toString().replace("\0", ""));
             passives.add(request.id());
         }
 
@@ -493,18 +497,19 @@ abstract class CmTests {
     }
 
     @Test
-    void aGroupThatCannotBeJoinedReportsAnError() throws Exception {
-        CmId id = server.id(PortSpace.UDP);
-        id.bindAddr(new InetSocketAddress(Station.ownIpv6(), 0));
-        try {
-            MulticastGroup group = id.joinMulticast(Station.address("ff0e::99"), JoinFlag.FULLMEMBER);
-            CmEvent error = server.expect(CmEventType.MULTICAST_ERROR, id);
-            System.out.println("IPv6 group: " + error + " " + error.group().equals(Optional.of(group)));
-        } catch (VerbsException e) {
-            System.out.println("IPv6 group: " + e.getMessage());
-        }
-        assertFails(Errno.EINVAL, () -> server.id(PortSpace.TCP)
-                .joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));
+    void groupsAreRefused() throws Exception {
+        CmId six = server.id(PortSpace.UDP);
+        six.bindAddr(new InetSocketAddress(Station.ownIpv6(), 0));
+        assertFails(ENOTSUPP, () -> six.joinMulticast(Station.address("ff0e::99"), JoinFlag.FULLMEMBER));
+
+        CmId four = bound(server);
+        assertFails(Errno.EINVAL, () -> four.joinMulticast(Station.address("0.0.0.0"), JoinFlag.FULLMEMBER));
+        CmId withoutDevice = server.id(PortSpace.UDP);
+        assertFails(
+                Errno.EINVAL, () -> withoutDevice.joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));
+        CmId connected = server.id(PortSpace.TCP);
+        connected.bindAddr(new InetSocketAddress(Station.own(), 0));
+        assertFails(Errno.EINVAL, () -> connected.joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));
     }
 
     // ---------------------------------------------------------------- states
@@ -534,7 +539,11 @@ abstract class CmTests {
         assertFails(Errno.EINVAL, () -> resolved.listen(1));
         assertFails(Errno.EINVAL, () -> resolved.resolveAddr(own, RESOLUTION));
         assertFails(Errno.EINVAL, () -> resolved.accept(ConnParam.defaults()));
-        assertFails(Errno.EINVAL, () -> resolved.initQpAttr(QpState.RTS));
+
+        CmId waiting = client.connecting(server.listener(PortSpace.TCP), ConnParam.defaults());
+        assertFails(Errno.EINVAL, () -> waiting.connect(ConnParam.defaults()));
+        assertFails(Errno.EINVAL, () -> waiting.initQpAttr(QpState.RTR));
+        assertFails(Errno.EINVAL, waiting::establish);
 
         CmId datagrams = client.id(PortSpace.UDP);
         assertFails(Errno.EINVAL, () -> datagrams.setAckTimeout(14));
