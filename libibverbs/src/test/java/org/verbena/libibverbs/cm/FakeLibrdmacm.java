@@ -19,13 +19,14 @@ import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmId;
 
 /** Fakes librdmacm without C. Its functions succeed until a test replaces them. */
-final class FakeLibrdmacm {
+public final class FakeLibrdmacm {
     static final int FD = 9;
 
     private static final int ID_SIZE = 416;
     private static final int EVENT_SIZE = 80;
 
-    final FakeLibibverbs c = new FakeLibibverbs();
+    /** The library that it belongs to, with the memory and the functions of C. */
+    public final FakeLibibverbs c = new FakeLibibverbs();
 
     /** The arguments of each recorded function, by its name. */
     final Map<String, long[]> seen = new HashMap<>();
@@ -38,7 +39,7 @@ final class FakeLibrdmacm {
 
     private final Deque<Struct> pending = new ArrayDeque<>();
 
-    FakeLibrdmacm() {
+    public FakeLibrdmacm() {
         c.export("dlopen", arguments -> text(arguments[0]).equals(Librdmacm.FILE) ? 1 : 0)
                 .export("dlsym", arguments -> c.find(text(arguments[1])))
                 .export("rdma_create_event_channel", arguments -> c.struct(Integer.BYTES)
