@@ -174,8 +174,7 @@ abstract class CmTests {
     @Test
     void aQueuePairOfTheApplicationIsConnectedByItsAttributes() throws Exception {
         CmId listener = server.listener(PortSpace.TCP);
-        CmId active = client.resolved(
-                PortSpace.TCP, listener.localAddress().orElseThrow());
+        CmId active = client.resolved(PortSpace.TCP, listener.localAddress().orElseThrow());
         QueuePair near = ownQp(active);
         Mailbox sent = new Mailbox(near);
         active.connect(ConnParam.builder().qpNum(near.qpNum()).build());
@@ -282,8 +281,7 @@ abstract class CmTests {
     @Test
     void theOptionsOfThePeerAreKnown() throws Exception {
         CmId listener = server.listener(PortSpace.TCP);
-        CmId active = client.resolved(
-                PortSpace.TCP, listener.localAddress().orElseThrow());
+        CmId active = client.resolved(PortSpace.TCP, listener.localAddress().orElseThrow());
         assertThat(active.remoteEce()).isEqualTo(Ece.NONE);
         active.setLocalEce(new Ece(0x15B3, 0x5));
         active.connect(ConnParam.builder().qpNum(0x1234).build());
@@ -312,7 +310,10 @@ abstract class CmTests {
         List<CmId> passives = new ArrayList<>();
         for (CmId active : actives) {
             CmEvent request = server.expect(CmEventType.CONNECT_REQUEST);
-            seen.add(StandardCharsets.UTF_8.decode(request.privateData()).toString().replace("\0", ""));
+            seen.add(StandardCharsets.UTF_8
+                    .decode(request.privateData())
+                    .toString()
+                    .replace("\0", ""));
             passives.add(request.id());
         }
 
@@ -331,8 +332,8 @@ abstract class CmTests {
         assertThat(listener.verbs()).isEmpty();
         assertThat(listener.peerAddress()).isEmpty();
 
-        for (InetSocketAddress address : List.of(
-                new InetSocketAddress(Station.own(), port), new InetSocketAddress(Station.ownIpv6(), port))) {
+        for (InetSocketAddress address :
+                List.of(new InetSocketAddress(Station.own(), port), new InetSocketAddress(Station.ownIpv6(), port))) {
             CmId active = client.resolved(PortSpace.TCP, address);
             active.createQp(Station.qpInitAttr());
             active.connect(ConnParam.defaults());
@@ -402,22 +403,26 @@ abstract class CmTests {
         CmId id = client.id(PortSpace.TCP);
         id.resolveAddr(new InetSocketAddress(Station.address("10.99.0.77"), 7000), Duration.ofSeconds(1));
 
-        assertThat(client.expect(CmEventType.ADDR_ERROR, id).status())
-                .isEqualTo(-Errno.ETIMEDOUT.number());
+        assertThat(client.expect(CmEventType.ADDR_ERROR, id).status()).isEqualTo(-Errno.ETIMEDOUT.number());
         client.resolve(id, new InetSocketAddress(Station.own(), 7000));
     }
 
     @Test
     void addressesAreRefused() {
-        assertFails(Errno.EADDRNOTAVAIL, () -> client.id(PortSpace.TCP)
-                .bindAddr(new InetSocketAddress(Station.address("203.0.113.1"), 0)));
-        assertFails(Errno.ENETUNREACH, () -> client.id(PortSpace.TCP)
-                .resolveAddr(new InetSocketAddress(Station.address("203.0.113.1"), 1), RESOLUTION));
-        assertFails(Errno.EINVAL, () -> client.id(PortSpace.TCP)
-                .resolveAddr(
-                        new InetSocketAddress(Station.own(), 0),
-                        new InetSocketAddress(Station.ownIpv6(), 1),
-                        RESOLUTION));
+        assertFails(
+                Errno.EADDRNOTAVAIL,
+                () -> client.id(PortSpace.TCP).bindAddr(new InetSocketAddress(Station.address("203.0.113.1"), 0)));
+        assertFails(
+                Errno.ENETUNREACH,
+                () -> client.id(PortSpace.TCP)
+                        .resolveAddr(new InetSocketAddress(Station.address("203.0.113.1"), 1), RESOLUTION));
+        assertFails(
+                Errno.EINVAL,
+                () -> client.id(PortSpace.TCP)
+                        .resolveAddr(
+                                new InetSocketAddress(Station.own(), 0),
+                                new InetSocketAddress(Station.ownIpv6(), 1),
+                                RESOLUTION));
     }
 
     // ---------------------------------------------------------------- datagrams
@@ -505,8 +510,7 @@ abstract class CmTests {
         CmId four = bound(server);
         assertFails(Errno.EINVAL, () -> four.joinMulticast(Station.address("0.0.0.0"), JoinFlag.FULLMEMBER));
         CmId withoutDevice = server.id(PortSpace.UDP);
-        assertFails(
-                Errno.EINVAL, () -> withoutDevice.joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));
+        assertFails(Errno.EINVAL, () -> withoutDevice.joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));
         CmId connected = server.id(PortSpace.TCP);
         connected.bindAddr(new InetSocketAddress(Station.own(), 0));
         assertFails(Errno.EINVAL, () -> connected.joinMulticast(Station.address(GROUP), JoinFlag.FULLMEMBER));

@@ -8,19 +8,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.attr.Ece;
 import org.verbena.attr.Flags;
 import org.verbena.attr.Gid;
@@ -41,15 +36,14 @@ import org.verbena.libibverbs.abi.CmStructs.RdmaCmId;
 import org.verbena.libibverbs.abi.CmStructs.RdmaCmJoinMcAttrEx;
 import org.verbena.libibverbs.abi.CmStructs.RdmaConnParam;
 import org.verbena.libibverbs.abi.CmStructs.RdmaRoute;
-import org.verbena.libibverbs.abi.LibcStructs.Fcntl;
 import org.verbena.libibverbs.abi.QpStructs.IbvQpAttr;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.cm.CmOption;
 import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmId;
 
-/** Checks the arguments that librdmacm receives, and the structs that it returns. */
-class NativeCmTest {
+/** Checks the arguments that librdmacm receives for an identifier, and the structs that it returns. */
+class NativeCmIdTest {
     private static final CField INT = new CField(0, CField.Type.S32, Integer.BYTES);
     private static final CField BYTE = new CField(0, CField.Type.U8, Byte.BYTES);
 
@@ -84,132 +78,6 @@ class NativeCmTest {
                 .isThrownBy(call::run)
                 .withMessageContaining(message)
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
-    }
-
-    // ---------------------------------------------------------------- the library
-
-    @Test
-    void aMissingLibraryIsNamed() {
-        fake.c.export("dlopen", arguments -> 0);
-        assertThatExceptionOfType(UnsatisfiedLinkError.class)
-                .isThrownBy(fake::open)
-                .withMessage("librdmacm.so.1 cannot be loaded");
-
-        byte[] reason = "librdmacm.so.1: wrong ELF class\0".getBytes();
-        fake.c.export("dlerror", arguments -> fake.bytes(reason));
-        assertThatExceptionOfType(UnsatisfiedLinkError.class)
-                .isThrownBy(fake::open)
-                .withMessage("librdmacm.so.1: wrong ELF class");
-    }
-
-    @Test
-    void missingFunctionsAreNamedWithTheirVersions() {
-        fake.c.lacks("rdma_listen").lacks("rdma_establish").lacks("rdma_reject_ece");
-
-        assertThatExceptionOfType(UnsatisfiedLinkError.class)
-                .isThrownBy(fake::open)
-                .withMessage("librdmacm.so.1 lacks rdma_listen (RDMACM_1.0 of rdma-core 1.0.15),"
-                        + " rdma_establish (RDMACM_1.2 of rdma-core 23)");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "rdma_join_multicast_ex, RDMACM_1.1 of rdma-core 16",
-        "rdma_reject_ece, RDMACM_1.3 of rdma-core 31",
-        "rdma_get_remote_ece, RDMACM_1.3 of rdma-core 31",
-        "rdma_set_local_ece, RDMACM_1.3 of rdma-core 31"
-    })
-    void anOldLibraryLacksOnlyItsNewFunctions(String function, String version) {
-        fake.c.lacks(function);
-        DriverCmId id = bound();
-
-        assertThatExceptionOfType(VerbsException.class)
-                .isThrownBy(() -> {
-                    switch (function) {
-                        case "rdma_join_multicast_ex" ->
-                            id.joinMulticast(address("239.1.2.3"), JoinFlag.SENDONLY_FULLMEMBER, 1);
-                        case "rdma_reject_ece" -> id.reject(ByteBuffer.allocate(0), true);
-                        case "rdma_get_remote_ece" -> id.remoteEce();
-                        default -> id.setLocalEce(new Ece(1, 2));
-                    }
-                })
-                .withMessageContaining(function)
-                .withMessageContaining(version)
-                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOSYS));
-        id.joinMulticast(address("239.1.2.3"), JoinFlag.FULLMEMBER, 1);
-        id.reject(ByteBuffer.allocate(0), false);
-    }
-
-    // ---------------------------------------------------------------- channels
-
-    @Test
-    void aChannelDoesNotBlock() {
-        List<Long> flags = new ArrayList<>();
-        fake.c.export("fcntl", arguments -> {
-            if (arguments[1] == Fcntl.F_SETFL) {
-                flags.add(arguments[2]);
-            }
-            return 2;
-        });
-
-        assertThat(fake.channel().fd()).isEqualTo(FakeLibrdmacm.FD);
-        assertThat(flags).containsExactly(2L | Fcntl.O_NONBLOCK);
-    }
-
-    @Test
-    void aChannelThatCannotBePreparedIsDestroyed() {
-        fake.c.export("fcntl", arguments -> fake.fail(Errno.EBADF));
-        fake.record("rdma_destroy_event_channel");
-
-        assertThatExceptionOfType(VerbsException.class).isThrownBy(fake::channel);
-        assertThat(fake.seen).containsKey("rdma_destroy_event_channel");
-    }
-
-    @Test
-    void aMissingDeviceIsReported() {
-        fake.c.export("rdma_create_event_channel", arguments -> fake.c.fail(Errno.ENODEV.number()));
-
-        assertThatExceptionOfType(VerbsException.class)
-                .isThrownBy(fake::channel)
-                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENODEV))
-                .withMessageContaining("rdma_create_event_channel");
-    }
-
-    @Test
-    void missingDescriptorsAreNoMissingDevice() {
-        fake.c.export("rdma_create_event_channel", arguments -> fake.c.fail(Errno.ENODEV.number()))
-                .export("eventfd", arguments -> fake.fail(Errno.EMFILE));
-
-        assertThatExceptionOfType(VerbsException.class)
-                .isThrownBy(fake::channel)
-                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EMFILE));
-    }
-
-    @ParameterizedTest
-    @EnumSource(PortSpace.class)
-    void anIdentifierIsCreatedInItsPortSpace(PortSpace portSpace) {
-        DriverCmId id = fake.channel().createId(portSpace);
-
-        assertThat(fake.struct(id).get(RdmaCmId.PS)).isEqualTo(portSpace.value());
-        id.destroy();
-        assertThat(fake.destroyed).containsExactly(fake.struct(id).address());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"CHANNEL", "PS", "QP_TYPE"})
-    void anotherLayoutIsRejected(String field) throws ReflectiveOperationException {
-        CField shifted = (CField) RdmaCmId.class.getField(field).get(null);
-        fake.c.export("rdma_create_id", arguments -> {
-            Struct id = fake.newId(arguments[0], (int) arguments[3]);
-            id.put(shifted, id.get(shifted) + 1);
-            fake.c.memory().putLong(arguments[1], id.address());
-            return 0;
-        });
-
-        assertThatExceptionOfType(VerbsException.class)
-                .isThrownBy(this::id)
-                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EPROTONOSUPPORT))
-                .withMessageContaining("rdma_cm_id." + field.toLowerCase(Locale.ROOT));
     }
 
     // ---------------------------------------------------------------- guards
@@ -302,10 +170,7 @@ class NativeCmTest {
     }
 
     private Struct addressField(DriverCmId id, CField field) {
-        return fake.struct(id)
-                .inner(RdmaCmId.ROUTE)
-                .inner(RdmaRoute.ADDR)
-                .inner(field);
+        return fake.struct(id).inner(RdmaCmId.ROUTE).inner(RdmaRoute.ADDR).inner(field);
     }
 
     @ParameterizedTest
@@ -361,7 +226,8 @@ class NativeCmTest {
         DriverCmId id = id();
         assertThat(id.path()).isEmpty();
         byte[] gid = HexFormat.of().parseHex("00000000000000000000ffff0a630001");
-        Struct path = fake.c.struct(64)
+        Struct path = fake.c
+                .struct(64)
                 .put(IbvSaPathRec.DGID, gid)
                 .put(IbvSaPathRec.SGID, new byte[16])
                 .put(IbvSaPathRec.DLID, 0x0102)
@@ -389,8 +255,25 @@ class NativeCmTest {
 
         assertThat(id.path())
                 .contains(new SaPathRec(
-                        Gid.of(gid), Gid.of(new byte[16]), 0x0201, 0xFFFE, 1, 0x000F_5678, 64, 255, 1, 2, 0x7FFF, 3, 2,
-                        5, 4, 7, 6, 16, 8));
+                        Gid.of(gid),
+                        Gid.of(new byte[16]),
+                        0x0201,
+                        0xFFFE,
+                        1,
+                        0x000F_5678,
+                        64,
+                        255,
+                        1,
+                        2,
+                        0x7FFF,
+                        3,
+                        2,
+                        5,
+                        4,
+                        7,
+                        6,
+                        16,
+                        8));
     }
 
     // ---------------------------------------------------------------- connections
@@ -442,7 +325,10 @@ class NativeCmTest {
 
     @Test
     void callsPassTheirNumbers() {
-        fake.record("rdma_listen").record("rdma_notify").record("rdma_migrate_id").record("rdma_resolve_route");
+        fake.record("rdma_listen")
+                .record("rdma_notify")
+                .record("rdma_migrate_id")
+                .record("rdma_resolve_route");
         NativeCm cm = fake.open();
         DriverCmId id = cm.createChannel().createId(PortSpace.TCP);
         fake.bind(id);
