@@ -31,15 +31,36 @@ public enum CmMessageType {
     /** Alternate path response: {@code CM_APR_ATTR_ID}. */
     APR(0x1A);
 
-    private static final int MAD_LENGTH = 256;
-    private static final int CM_CLASS = 0x07;
-    private static final int CLASS_AT = 1;
-    private static final int ATTRIBUTE_AT = 16;
+    private static final CmMessageType[] ALL = values();
 
     private final int attribute;
 
     CmMessageType(int attribute) {
         this.attribute = attribute;
+    }
+
+    /**
+     * Returns the number of the type: the attribute ID of its datagrams.
+     *
+     * @return the number, 16 bits
+     */
+    public int attribute() {
+        return attribute;
+    }
+
+    /**
+     * Returns the type with a number.
+     *
+     * @param attribute the attribute ID
+     * @return the type, null if there is none
+     */
+    public static @Nullable CmMessageType of(int attribute) {
+        for (CmMessageType type : ALL) {
+            if (type.attribute == attribute) {
+                return type;
+            }
+        }
+        return null;
     }
 
     /**
@@ -51,15 +72,10 @@ public enum CmMessageType {
      * @return the type, null if this is not a message of the connection manager
      */
     public static @Nullable CmMessageType of(ByteBuffer payload, int offset, int length) {
-        if (length < MAD_LENGTH || payload.get(offset + CLASS_AT) != CM_CLASS) {
+        if (length < CmMadFlyweight.MAD_LENGTH
+                || payload.get(offset + CmMadFlyweight.CLASS_AT) != CmMadFlyweight.CM_CLASS) {
             return null;
         }
-        int attribute = Short.toUnsignedInt(payload.getShort(offset + ATTRIBUTE_AT));
-        for (CmMessageType type : values()) {
-            if (type.attribute == attribute) {
-                return type;
-            }
-        }
-        return null;
+        return of(Short.toUnsignedInt(payload.getShort(offset + CmMadFlyweight.ATTRIBUTE_AT)));
     }
 }
