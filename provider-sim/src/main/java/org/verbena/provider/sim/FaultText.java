@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.wire.Opcode;
+import org.verbena.rocev2.CmMessageType;
 
 /**
  * A fault as text, {@code effect;condition;condition}: the grammar of {@link SimDeviceConfig#faults}.
@@ -62,10 +63,16 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
                             .name();
                     yield fault.where(message -> message.operation().equals(operation));
                 }
+                case "cm" -> {
+                    String type = condition
+                            .oneOf(List.of(CmMessageType.values()), CmMessageType::name)
+                            .name();
+                    yield fault.where(message -> message.cm().equals(type));
+                }
                 case "after" -> fault.after(condition.number());
                 case "times" -> fault.times(condition.number());
                 case "chance" -> fault.chance(condition.fraction());
-                default -> throw noSuchCondition(condition, "one of [operation, after, times, chance]");
+                default -> throw noSuchCondition(condition, "one of [operation, cm, after, times, chance]");
             };
         }
         SimFault wanted = fault;

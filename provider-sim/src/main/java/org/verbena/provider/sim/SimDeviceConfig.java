@@ -161,7 +161,7 @@ public final class SimDeviceConfig {
      * <caption>Faults</caption>
      * <tr><th>fault</th><th>conditions and their defaults</th><th>equivalent</th></tr>
      * <tr><td>{@code drop}</td><td rowspan="4">{@code operation=}<i>name</i>, see {@link SimMessage#operation},
-     *     {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code chance=}<i>0..1</i></td>
+     *     {@code cm=}<i>type</i>, see {@link SimMessage#cm}, {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code chance=}<i>0..1</i></td>
      *     <td>{@link SimFault#drop}</td></tr>
      * <tr><td>{@code corrupt}</td><td>{@link SimFault#corrupt}</td></tr>
      * <tr><td>{@code duplicate}</td><td>{@link SimFault#duplicate}</td></tr>

@@ -1,11 +1,15 @@
 package org.verbena.provider.sim;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.verbena.provider.sim.transport.GeneralServices;
 import org.verbena.provider.sim.wire.MessageFaults;
 import org.verbena.provider.sim.wire.MessageFaults.Effect;
 import org.verbena.provider.sim.wire.Port;
+import org.verbena.provider.sim.wire.Service;
 import org.verbena.provider.sim.wire.WireMessage;
+import org.verbena.rocev2.CmMadDecoder;
 
 /**
  * A fault that affects messages on the wire. By default it affects every message; {@link #where}, {@link #after},
@@ -13,6 +17,7 @@ import org.verbena.provider.sim.wire.WireMessage;
  *
  * <pre>{@code
  * fabric.faults().inject(SimFault.drop().where(SimMessage::request).times(2));
+ * fabric.faults().inject(SimFault.drop().where(message -> message.cm().equals("RTU")).times(1));
  * }</pre>
  */
 public final class SimFault {
@@ -152,6 +157,19 @@ public final class SimFault {
                 message.srcQpn,
                 message.destQpn,
                 message.psn,
-                message.payload.length());
+                message.payload.length(),
+                cm(message));
+    }
+
+    private static String cm(WireMessage message) {
+        if (message.service != Service.DATAGRAM || message.destQpn != GeneralServices.QPN) {
+            return "";
+        }
+        byte[] mad = new byte[CmMadDecoder.LENGTH];
+        int length = message.payload.read(0, mad);
+        CmMadDecoder decoder = new CmMadDecoder();
+        return decoder.wrap(ByteBuffer.wrap(mad), 0, length) == CmMadDecoder.Defect.NONE
+                ? decoder.message().name()
+                : "";
     }
 }

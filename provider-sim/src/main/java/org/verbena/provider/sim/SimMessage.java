@@ -12,6 +12,15 @@ package org.verbena.provider.sim;
  * @param destQpNum the number of the destination queue pair
  * @param psn the packet sequence number, 24 bits
  * @param length the number of payload bytes
+ * @param cm the type of a message of the connection manager: {@code REQ}, {@code MRA}, {@code REJ}, {@code REP},
+ *     {@code RTU}, {@code DREQ}, {@code DREP}, {@code SIDR_REQ}, {@code SIDR_REP}; empty for other messages
  */
 public record SimMessage(
-        String device, String operation, boolean request, long srcQpNum, long destQpNum, int psn, long length) {}
+        String device,
+        String operation,
+        boolean request,
+        long srcQpNum,
+        long destQpNum,
+        int psn,
+        long length,
+        String cm) {}

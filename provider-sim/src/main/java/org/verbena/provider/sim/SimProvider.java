@@ -10,8 +10,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.verbena.Availability;
 import org.verbena.Device;
+import org.verbena.DeviceContext;
 import org.verbena.VerbsProvider;
+import org.verbena.cm.CmProvider;
+import org.verbena.cm.ConnectionManager;
 import org.verbena.core.ProviderDevices;
+import org.verbena.provider.sim.cm.SimCm;
 import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.DeviceEnvironment;
 import org.verbena.provider.sim.control.SimDevice;
@@ -53,7 +57,7 @@ import org.verbena.provider.sim.wire.MessageFaults;
  * <tr><td>{@code limit.}<i>name</i></td><td>a limit of every device, for example {@code limit.max_qp}</td></tr>
  * </table>
  */
-public final class SimProvider implements VerbsProvider, AutoCloseable {
+public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseable {
     /** The profile of the device of a simulator without configuration. */
     public static final String DEFAULT_PROFILE = "mlx5";
 
@@ -66,6 +70,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     private final Captures captures = new Captures();
     private final List<RoceWire> wires = new ArrayList<>();
     private final Engine engine;
+    private final SimCm cm;
 
     /** Creates a simulator with one device of the default profile. */
     public SimProvider() {
@@ -83,6 +88,7 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
         Map<String, SimDeviceConfig> configs = byName(options.devices());
         Map<String, SimDevice> byName = new TreeMap<>();
         List<Device> made = new ArrayList<>();
+        List<SimDevice> managed = new ArrayList<>();
         try {
             configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
             configs.forEach((name, config) -> {
@@ -90,9 +96,11 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
                         config.isOnNetwork() ? network(name, config, environment, messages) : environment;
                 SimDevice device = new SimDevice(name, made.size(), config.model(), its);
                 byName.put(name, device);
+                managed.add(device);
                 made.add(handles.handle(device));
             });
             devices = List.copyOf(made);
+            cm = new SimCm(engine, managed);
             SimFaults faults = new SimFaults(engine, messages, creations, Map.copyOf(byName));
             fabric = new SimFabric(id, new SimClock(options.clock(), engine), faults);
             faults.seed(options.seed());
@@ -196,6 +204,16 @@ public final class SimProvider implements VerbsProvider, AutoCloseable {
     @Override
     public VerbsProvider configure(Map<String, String> options) {
         return new SimProvider(handles.derived(), SimOptions.parse(options, DEFAULT_PROFILE));
+    }
+
+    @Override
+    public Availability connectionManagement() {
+        return Availability.available("simulated, needs no hardware");
+    }
+
+    @Override
+    public ConnectionManager openConnectionManager(DeviceContext... contexts) {
+        return handles.openConnectionManager(() -> devices, cm, contexts);
     }
 
     /**

@@ -183,7 +183,7 @@ class WrittenConfigTest {
                 "lose ! fault = lose, limit one of [drop, corrupt, duplicate, delay, create, port-down, device-fatal]",
                 "drop | ! fault = , limit one of [drop,",
                 "drop=1 ! drop = 1, limit without a value",
-                "drop;chanse=1 ! condition of drop = chanse, limit one of [operation, after, times, chance]",
+                "drop;chanse=1 ! condition of drop = chanse, limit one of [operation, cm, after, times, chance]",
                 "drop;chance=2 ! chance = 2.0, limit 0..1",
                 "drop;chance=often ! chance = often, limit a number, for example 0.01",
                 "drop;times=1;times=2 ! fault = drop;times=1;times=2, limit times once",

@@ -2,8 +2,10 @@ package org.verbena.provider.sim.control;
 
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.verbena.attr.NodeType;
 import org.verbena.attr.TransportType;
+import org.verbena.provider.sim.ibcm.CmAgent;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.model.DriverModel;
@@ -63,6 +65,20 @@ public final class SimDevice implements DriverDevice {
      */
     public boolean failWorkQueue(long wqNum) {
         return kernel.engine().call(() -> kernel.nic().failWorkQueue(wqNum));
+    }
+
+    /**
+     * Attaches the device to a connection manager.
+     *
+     * @param agent the connection manager
+     * @param whenFailed called under the engine's lock when the device fails
+     * @return the device as the connection manager uses it
+     */
+    public ManagedDevice manage(CmAgent agent, Consumer<ManagedDevice> whenFailed) {
+        ManagedDevice[] managed = new ManagedDevice[1];
+        managed[0] = new ManagedDevice(kernel, agent, () -> whenFailed.accept(managed[0]));
+        kernel.engine().run(() -> kernel.nic().generalServices(managed[0]));
+        return managed[0];
     }
 
     /** Makes the device fail permanently, with an event in each context. */

@@ -15,6 +15,7 @@ import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.LinkLayer;
+import org.verbena.attr.NodeType;
 import org.verbena.attr.PortAttr;
 import org.verbena.attr.QpType;
 import org.verbena.error.Diagnosis;
@@ -100,7 +101,7 @@ final class SimKernel {
                 environment.engine(),
                 model.dataPath(),
                 environment.captures().wire(name, environment.wire()),
-                network == null ? SMALLEST_MTU << model.portAttr().activeMtuCode() : network.mtu(),
+                mtu(),
                 model.portAttr().maxMsgSz());
         for (int port = 1; port <= ports(); port++) {
             nic.addPort(port(port, environment.captures()));
@@ -189,6 +190,38 @@ final class SimKernel {
     private Port port(int portNum, Captures captures) {
         Set<Gid> gids = gidTable(portNum).entries().stream().map(GidEntry::gid).collect(Collectors.toUnmodifiableSet());
         return new Port(name, gids, lid(portNum), mac(portNum), captures.receiver(name, new Incoming(nic, portNum)));
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Returns whether the ports have IP addresses that RoCE uses. iWARP has a connection manager of its own. */
+    boolean isOnEthernet() {
+        boolean roce = model.nodeType() == NodeType.CA && model.portAttr().linkLayer() == LinkLayer.ETHERNET;
+        return network != null || roce;
+    }
+
+    /**
+     * Returns the index of the network interface with the address of a GID, 0 within the process, -1 if the device does
+     * not send from the address.
+     */
+    int link(Gid gid) {
+        Network on = network;
+        if (on == null) {
+            return 0;
+        }
+        return on.addresses().stream()
+                .filter(address -> address.gid().equals(gid))
+                .mapToInt(address -> address.link().getIndex())
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Returns the maximum payload of a packet of the ports, in bytes. */
+    int mtu() {
+        Network on = network;
+        return on == null ? SMALLEST_MTU << model.portAttr().activeMtuCode() : on.mtu();
     }
 
     int ports() {

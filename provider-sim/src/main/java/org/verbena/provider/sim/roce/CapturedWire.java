@@ -54,6 +54,11 @@ final class CapturedWire extends ForwardingWire {
         return new Captured(wire.path(from, route), route);
     }
 
+    @Override
+    public Path singlePath(Port from, Route route) {
+        return new Captured(wire.singlePath(from, route), route);
+    }
+
     /** A path whose messages are captured. */
     private final class Captured implements ForwardingPath {
         private final Path path;

@@ -54,7 +54,11 @@ final class MessageEncoder {
         packet.icrc(value);
     }
 
+    /** Returns whether a packet may request an acknowledgement. rxe requests one of management datagrams, too. */
     private static boolean isAcknowledged(WireMessage message) {
+        if (message.service == Service.DATAGRAM) {
+            return message.requestsAck;
+        }
         return message.opcode.isRequest()
                 && (message.service == Service.RELIABLE || message.service == Service.EXTENDED);
     }

@@ -64,7 +64,7 @@ public record NetworkAddress(InetAddress ip, Gid gid, NetworkInterface link) {
      * @param gid the GID
      * @return the address
      */
-    static InetAddress ipOf(Gid gid) {
+    public static InetAddress ipOf(Gid gid) {
         byte[] raw = gid.raw();
         try {
             return gid.isMappedIpv4()

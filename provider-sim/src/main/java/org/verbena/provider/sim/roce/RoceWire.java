@@ -215,6 +215,11 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
         return counters.byName();
     }
 
+    @Override
+    public void dropped(DropReason reason) {
+        counters.dropped(reason);
+    }
+
     // ---------------------------------------------------------------- the thread
 
     private void run() {

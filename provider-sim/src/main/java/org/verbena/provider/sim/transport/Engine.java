@@ -155,8 +155,8 @@ public final class Engine {
         }
     }
 
-    /** Wakes the threads that wait for an event. */
-    void signal() {
+    /** Wakes the threads that wait for an event. The caller holds the lock. */
+    public void signal() {
         lock.signal();
     }
 

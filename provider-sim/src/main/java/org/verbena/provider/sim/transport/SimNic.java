@@ -24,8 +24,6 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** The data path of a device: its queue pairs and the other objects that messages and keys identify by number. */
 public final class SimNic {
-    private static final int GENERAL_SERVICES_QPN = 1;
-
     private final Engine engine;
     private final DataPath dataPath;
 
@@ -52,6 +50,7 @@ public final class SimNic {
     private final ReferenceNumbers<Window> windows = new ReferenceNumbers<>();
     private final SendPoster sendPoster;
     private final RecvPoster recvPoster;
+    private GeneralServices generalServices = GeneralServices.NONE;
 
     /**
      * Creates a device without ports.
@@ -95,6 +94,15 @@ public final class SimNic {
      */
     public Port port(int portNum) {
         return ports.get(portNum - 1);
+    }
+
+    /**
+     * Sets the receiver of management datagrams.
+     *
+     * @param services the services behind queue pair 1
+     */
+    public void generalServices(GeneralServices services) {
+        generalServices = services;
     }
 
     /**
@@ -230,7 +238,7 @@ public final class SimNic {
     public void receive(int portNum, WireMessage message) {
         switch (message.service) {
             case RAW -> receiveFrame(portNum, message);
-            case DATAGRAM -> receiveDatagram(message);
+            case DATAGRAM -> receiveDatagram(portNum, message);
             default -> {
                 // Repeats the code of deliver, because that saves a call for most messages.
                 TransportQp qp = qps.get(message.destQpn);
@@ -251,8 +259,10 @@ public final class SimNic {
      * @return the reason to drop it, null if it may be received
      */
     public @Nullable DropReason refuses(WireMessage message, Gid source, Gid destination) {
-        if (message.destQpn == GENERAL_SERVICES_QPN) {
-            return DropReason.UNHANDLED_MAD;
+        if (message.destQpn == GeneralServices.QPN) {
+            return message.service == Service.DATAGRAM
+                    ? generalServices.refuses(message)
+                    : DropReason.UNKNOWN_QUEUE_PAIR;
         }
         if (message.destQpn == WireMessage.MULTICAST_QPN) {
             return message.service == Service.DATAGRAM && destination.isMulticast()
@@ -291,8 +301,12 @@ public final class SimNic {
         }
     }
 
-    private void receiveDatagram(WireMessage message) {
+    private void receiveDatagram(int portNum, WireMessage message) {
         Route route = message.route;
+        if (message.destQpn == GeneralServices.QPN) {
+            generalServices.receive(portNum, message);
+            return;
+        }
         if (message.destQpn != WireMessage.MULTICAST_QPN || route == null) {
             deliver(datagramReceiver(message.destQpn), message);
             return;
@@ -445,6 +459,7 @@ public final class SimNic {
         qps.forEach(TransportQp::fail);
         wqs.forEach(WqReceives::fail);
         tell(AsyncEventType.DEVICE_FATAL, 0);
+        generalServices.deviceFailed();
     }
 
     private void tell(AsyncEventType type, int portNum) {

@@ -18,8 +18,14 @@ public enum DropReason {
     WRONG_PKEY,
     /** The checksum is wrong. */
     WRONG_ICRC,
+    /** The Q_Key is not that of the queue pair. */
+    WRONG_QKEY,
     /** A management datagram that no agent handles. */
     UNHANDLED_MAD,
+    /** A message to the connection manager that is not one: a wrong length, version or method. */
+    MALFORMED_MAD,
+    /** A request for a connection while as many wait as the listener permits. */
+    BACKLOG_FULL,
     /** The send buffers were full. */
     NO_SEND_BUFFER,
     /** The network refused a packet, for example because it is larger than the MTU of the link. */

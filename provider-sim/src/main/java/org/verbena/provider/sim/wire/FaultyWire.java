@@ -55,6 +55,11 @@ public final class FaultyWire extends ForwardingWire {
     }
 
     @Override
+    public Path singlePath(Port from, Route route) {
+        return new Faulty(faults, from, wire.singlePath(from, route));
+    }
+
+    @Override
     public Path ethernet(Port from) {
         return new Faulty(faults, from, wire.ethernet(from));
     }

@@ -36,4 +36,9 @@ public abstract class ForwardingWire implements Wire {
     public final Map<String, Long> counters() {
         return wire.counters();
     }
+
+    @Override
+    public final void dropped(DropReason reason) {
+        wire.dropped(reason);
+    }
 }

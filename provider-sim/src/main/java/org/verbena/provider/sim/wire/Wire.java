@@ -23,6 +23,17 @@ public interface Wire {
     Path path(Port from, Route route);
 
     /**
+     * Returns a path for a single message, which the wire does not keep: a peer may have chosen the destination.
+     *
+     * @param from the source port
+     * @param route the addresses of the source and of the destination
+     * @return the path
+     */
+    default Path singlePath(Port from, Route route) {
+        return path(from, route);
+    }
+
+    /**
      * Returns the path of Ethernet frames. The header of each frame determines its destination: the port with the
      * destination address, or every port for a multicast address. A frame returns to its own port if no port has the
      * address.
@@ -57,4 +68,11 @@ public interface Wire {
     default Map<String, Long> counters() {
         return Map.of();
     }
+
+    /**
+     * Counts a message that a device drops after it has received it. The call has no effect if this wire does not count.
+     *
+     * @param reason the reason
+     */
+    default void dropped(DropReason reason) {}
 }

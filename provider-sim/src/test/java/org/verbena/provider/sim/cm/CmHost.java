@@ -1,0 +1,152 @@
+package org.verbena.provider.sim.cm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.verbena.Device;
+import org.verbena.DeviceContext;
+import org.verbena.QpInitAttr;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.cm.CmEvent;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.CmId;
+import org.verbena.cm.ConnectionManager;
+import org.verbena.cm.EventChannel;
+import org.verbena.cm.PortSpace;
+import org.verbena.provider.sim.ClockMode;
+import org.verbena.provider.sim.SimDeviceConfig;
+import org.verbena.provider.sim.SimProvider;
+
+/** A simulator with connection management, one channel for clients and one for servers. */
+final class CmHost implements AutoCloseable {
+    static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    final SimProvider provider;
+    final ConnectionManager manager;
+    final EventChannel clients;
+    final EventChannel servers;
+
+    CmHost(SimProvider provider) {
+        this.provider = provider;
+        this.manager = ConnectionManager.open(provider);
+        this.clients = manager.createEventChannel();
+        this.servers = manager.createEventChannel();
+    }
+
+    /** Creates a host whose devices are connected within the process, with a clock that the test advances. */
+    static CmHost within(String... profiles) {
+        SimProvider.Builder builder = SimProvider.builder().clock(ClockMode.MANUAL);
+        for (String profile : profiles) {
+            builder.device(profile);
+        }
+        return new CmHost(builder.build());
+    }
+
+    /** Creates a host with a device on the loopback interface. */
+    static CmHost at(String address, int udpPort) {
+        return new CmHost(SimProvider.builder()
+                .device(SimDeviceConfig.of("rxe").address(address).udpPort(udpPort))
+                .build());
+    }
+
+    /** Returns the IPv4 address of a device. */
+    InetAddress address(int device) {
+        Device chosen = provider.devices().get(device);
+        try (DeviceContext context = chosen.open()) {
+            byte[] raw = context.queryGidTable().stream()
+                    .map(GidEntry::gid)
+                    .filter(Gid::isMappedIpv4)
+                    .findFirst()
+                    .orElseThrow()
+                    .raw();
+            return Inet4Address.getByAddress(Arrays.copyOfRange(raw, 12, 16));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void advance(Duration time) {
+        provider.fabric().clock().advance(time);
+    }
+
+    CmId listener(PortSpace space, int backlog) {
+        CmId listener = servers.createId(space);
+        listener.bindAddr(new InetSocketAddress(address(0), 0));
+        listener.listen(backlog);
+        return listener;
+    }
+
+    static int port(CmId listener) {
+        return listener.localAddress().orElseThrow().getPort();
+    }
+
+    /** Returns an identifier that has resolved the route to a listener. */
+    CmId resolved(CmId listener) {
+        return resolved(listener.localAddress().orElseThrow(), listener.portSpace());
+    }
+
+    CmId resolved(InetSocketAddress destination, PortSpace space) {
+        CmId id = clients.createId(space);
+        id.resolveAddr(destination, SECOND);
+        expect(clients, CmEventType.ADDR_RESOLVED);
+        id.resolveRoute(SECOND);
+        expect(clients, CmEventType.ROUTE_RESOLVED);
+        return id;
+    }
+
+    static QpInitAttr qp() {
+        return QpInitAttr.builder()
+                .maxSendWr(8)
+                .maxRecvWr(8)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .build();
+    }
+
+    /** Returns the next event, which must have the given type and status 0. */
+    static CmEvent expect(EventChannel channel, CmEventType type) {
+        return expect(channel, type, 0);
+    }
+
+    static CmEvent expect(EventChannel channel, CmEventType type, int status) {
+        Optional<CmEvent> event;
+        try {
+            event = channel.nextEvent(PATIENCE);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertThat(event).as("%s", type).isPresent();
+        assertThat(event.get().type()).isEqualTo(type);
+        assertThat(event.get().status()).isEqualTo(status);
+        return event.get();
+    }
+
+    static void expectNothing(EventChannel channel) {
+        assertThat(channel.nextEvent().map(CmEvent::type)).isEmpty();
+    }
+
+    static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Returns the text at the start of private data, up to the first zero. */
+    static String text(ByteBuffer data) {
+        return StandardCharsets.US_ASCII.decode(data).toString().replaceAll("\0.*", "");
+    }
+
+    @Override
+    public void close() {
+        manager.close();
+        provider.close();
+    }
+}
