@@ -109,6 +109,9 @@ public final class CmConnectorSettings {
      * InvalidRequestException} for a value out of range.
      */
     public static final class Builder {
+        private static final Duration SHORTEST = Duration.ofMillis(1);
+        private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
+
         private PortSpace portSpace = PortSpace.TCP;
         private QpInitAttr attr = QpInitAttr.builder()
                 .maxSendWr(64)
@@ -221,8 +224,12 @@ public final class CmConnectorSettings {
         }
 
         private static Duration positive(String attribute, Duration value) {
-            if (value.toMillis() < 1) {
-                throw refuse(attribute, value.toString(), "at least PT0.001S", "the time has milliseconds");
+            if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
+                throw refuse(
+                        attribute,
+                        value.toString(),
+                        SHORTEST + ".." + LONGEST,
+                        "the number of milliseconds is a positive int");
             }
             return value;
         }

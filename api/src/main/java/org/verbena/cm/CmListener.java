@@ -80,7 +80,7 @@ public final class CmListener implements AutoCloseable {
     /**
      * Waits for the next request.
      *
-     * @param timeout the maximum time to wait
+     * @param timeout the maximum time to wait; the method does not wait if it is zero or negative
      * @return the request, which the caller accepts, rejects or closes; empty after the timeout
      * @throws ClosedHandleException if the listener is closed before or during the call
      * @throws InterruptedException if the thread is interrupted
@@ -88,7 +88,7 @@ public final class CmListener implements AutoCloseable {
     public Optional<CmRequest> nextRequest(Duration timeout) throws InterruptedException {
         CompletableFuture<CmRequest> next = nextRequestAsync();
         try {
-            return Optional.of(next.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+            return Optional.of(next.get(nanos(timeout), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             // A request that arrived after the timeout is not lost.
             return next.cancel(false) ? Optional.empty() : Optional.of(next.join());
@@ -100,6 +100,11 @@ public final class CmListener implements AutoCloseable {
         } catch (ExecutionException e) {
             throw CmConnector.unwrap(e);
         }
+    }
+
+    /** Returns a duration in nanoseconds, at most about 292 years. */
+    private static long nanos(Duration timeout) {
+        return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
     }
 
     /**
