@@ -1,0 +1,54 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.ResultLine;
+
+/**
+ * Connects simulated devices on this host and the programs of librdmacm on rdma_rxe in a guest, in both roles. A tap
+ * device in a separate network namespace connects them.
+ */
+class CmNetworkIT {
+    private static final String KERNEL = "6.12";
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-over-tap.sh");
+
+    @Test
+    void theProgramsInCConnectToSimulatedDevices() throws Exception {
+        Prerequisites.check(KERNEL);
+        Path share = Files.createDirectories(Path.of("target", "cm-network")).toRealPath();
+        CmExchanges exchanges = new CmExchanges(share);
+        exchanges.write();
+        Path console = share.resolve("host.log");
+
+        Process host = new ProcessBuilder(command(share))
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile())
+                .start();
+
+        assertThat(host.waitFor())
+                .as("status of the exchanges, see %s", console)
+                .isZero();
+        new ResultLine("cm-network", "sim", "rxe0")
+                .write(exchanges.check() + " exchanges with C, half of them as the server");
+    }
+
+    private static List<String> command(Path share) throws Exception {
+        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
+        return Stream.of(
+                        List.of(
+                                GuestCommand.script()
+                                        .resolveSibling("on-tap.sh")
+                                        .toString(),
+                                SCRIPT.toRealPath().toString(),
+                                share.toString(),
+                                guest),
+                        GuestCommand.verbena())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# cm-tools.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
+#
+# One of two sides of exchanges between the programs of librdmacm (c) and verbena (java). LOCAL and PEER are the IP
+# addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both sides see, has the
+# exchanges in the file "exchanges", one per line:
+#
+#   NAME c|java TOOL [ARGUMENT...]
+#
+# where c or java is the server, or the receiver of mckey. The sides print to NAME-c.txt and NAME-java.txt.
+set -euo pipefail
+directory=$1
+side=$2
+own=$3
+peer=$4
+if [[ $side == java ]]; then
+    read -ra options <<<"$5"
+    shift 5
+    verbena=("$@")
+fi
+other=$([[ $side == c ]] && echo java || echo c)
+limit=1200 # seconds: only a hanging program reaches it
+
+run() { # TOOL [ARGUMENT...]
+    local tool=$1
+    shift
+    if [[ $side == c ]]; then
+        timeout $limit stdbuf -oL "$tool" "$@"
+    else
+        timeout $limit "${verbena[@]}" "$tool" "${options[@]}" "$@"
+    fi
+}
+
+serve() { # TOOL [ARGUMENT...]
+    case $1 in
+        rping) run "$@" -s -a "$own" ;;
+        ucmatose | udaddy | mckey) run "$@" -b "$own" ;;
+    esac
+}
+
+# The server may not listen yet, or its machine may not have started.
+call() { # FILE TOOL [ARGUMENT...]
+    local file=$1
+    shift
+    case $1 in
+        rping) run "$@" -c -a "$peer" ;;
+        ucmatose | udaddy) run "$@" -s "$peer" ;;
+        mckey) run "$@" -s -b "$own" ;;
+    esac >"$file" 2>&1 && return
+    grep -qE 'REJECTED|UNREACHABLE|ADDR_ERROR' "$file" || return 2
+    return 1
+}
+
+while read -r name server tool arguments; do
+    read -ra words <<<"$arguments"
+    file=$directory/$name-$side.txt
+    if [[ $server == "$side" ]]; then
+        serve "$tool" "${words[@]}" >"$file" 2>&1
+        continue
+    fi
+    if [[ $tool == mckey ]]; then
+        until grep -qs 'joined' "$directory/$name-$other.txt"; do
+            sleep 0.2
+        done
+    fi
+    until call "$file" "$tool" "${words[@]}"; do
+        (($? == 1 && SECONDS < 2 * limit))
+        sleep 0.5
+    done
+done <"$directory/exchanges"
