@@ -2,9 +2,9 @@ package org.verbena.cli.fidelity;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,14 +26,37 @@ final class CapturedNaks implements NakSource, AutoCloseable {
     private static final int IPV4_IN_GID = 10;
     private static final byte MAPPED = (byte) 0xFF;
 
+    /** The maximum number of bytes to read at once, so that a call ends although the simulator writes fast. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private final FileChannel channel;
     private final PcapReader capture;
+
+    /** The bytes that are not decoded yet. */
+    private ByteBuffer bytes = ByteBuffer.allocate(0);
+
     private final UdpDatagram datagram = new UdpDatagram();
     private final PacketDecoder packet = new PacketDecoder();
 
-    private CapturedNaks(FileChannel channel, PcapReader capture) {
+    private CapturedNaks(FileChannel channel) throws IOException {
         this.channel = channel;
-        this.capture = capture;
+        readMore();
+        this.capture = new PcapReader(new Bytes());
+    }
+
+    /** The bytes of the file that have been read. */
+    private final class Bytes extends InputStream {
+        @Override
+        public int read() {
+            return bytes.hasRemaining() ? Byte.toUnsignedInt(bytes.get()) : -1;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            int number = Math.min(length, bytes.remaining());
+            bytes.get(target, offset, number);
+            return number == 0 && length > 0 ? -1 : number;
+        }
     }
 
     /**
@@ -45,7 +68,7 @@ final class CapturedNaks implements NakSource, AutoCloseable {
     static CapturedNaks open(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file);
         try {
-            return new CapturedNaks(channel, new PcapReader(Channels.newInputStream(channel)));
+            return new CapturedNaks(channel);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -56,6 +79,7 @@ final class CapturedNaks implements NakSource, AutoCloseable {
     public List<Nak> next() {
         List<Nak> naks = new ArrayList<>();
         try {
+            readMore();
             while (hasNext()) {
                 add(naks);
             }
@@ -65,13 +89,22 @@ final class CapturedNaks implements NakSource, AutoCloseable {
         return naks;
     }
 
-    /** Reads the next frame. The simulator may have written a part of it only. */
+    private void readMore() throws IOException {
+        long unread = Math.min(MOST_BYTES, channel.size() - channel.position());
+        ByteBuffer more = ByteBuffer.allocate(bytes.remaining() + (int) unread).put(bytes);
+        while (more.hasRemaining() && channel.read(more) > 0) {
+            // The file has further bytes.
+        }
+        bytes = more.flip();
+    }
+
+    /** Decodes the next frame. The simulator may have written a part of it only. */
     private boolean hasNext() throws IOException {
-        long begin = channel.position();
+        int begin = bytes.position();
         try {
-            return channel.size() > begin && capture.next();
+            return capture.next();
         } catch (EOFException e) {
-            channel.position(begin);
+            bytes.position(begin);
             return false;
         }
     }
