@@ -22,7 +22,7 @@ import org.verbena.tck.engine.ResultLine;
 @Execution(ExecutionMode.CONCURRENT)
 class CmIT {
     private static final List<String> KERNELS = List.of("6.12", "6.1");
-    private static final List<String> CLASSES = List.of("FfmCm", "JnaCm", "CmBetweenGuests");
+    private static final List<String> CLASSES = List.of("FfmCm", "JnaCm", "CmBetweenGuests", "CmFaults");
 
     /** A temporary directory, because the path of a socket has at most 108 bytes. */
     @TempDir
