@@ -29,6 +29,19 @@ import org.verbena.tck.behaviours.RangeErrors;
 import org.verbena.tck.behaviours.References;
 import org.verbena.tck.behaviours.SharedReceiveQueues;
 import org.verbena.tck.behaviours.WorkQueues;
+import org.verbena.tck.cm.AddressBinding;
+import org.verbena.tck.cm.ConnectionSetup;
+import org.verbena.tck.cm.DatagramServices;
+import org.verbena.tck.cm.Disconnecting;
+import org.verbena.tck.cm.EventDelivery;
+import org.verbena.tck.cm.HostileArguments;
+import org.verbena.tck.cm.IdentifierClosing;
+import org.verbena.tck.cm.IdentifierQueuePairs;
+import org.verbena.tck.cm.Listening;
+import org.verbena.tck.cm.MulticastMembership;
+import org.verbena.tck.cm.Rejections;
+import org.verbena.tck.cm.Resolution;
+import org.verbena.tck.cm.WrongStates;
 import org.verbena.tck.datapath.AccessRights;
 import org.verbena.tck.datapath.Builders;
 import org.verbena.tck.datapath.CompletionPolling;
@@ -144,7 +157,20 @@ public final class ConformanceKit {
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
             new Section("Many queue pairs", new Stress()),
-            new Section("Faults", new Faults()));
+            new Section("Faults", new Faults()),
+            new Section("Connection management, addresses", new AddressBinding()),
+            new Section("Connection management, resolution", new Resolution()),
+            new Section("Connection management, listeners", new Listening()),
+            new Section("Connection management, connections", new ConnectionSetup()),
+            new Section("Connection management, rejections", new Rejections()),
+            new Section("Connection management, queue pairs", new IdentifierQueuePairs()),
+            new Section("Connection management, disconnects", new Disconnecting()),
+            new Section("Connection management, closing", new IdentifierClosing()),
+            new Section("Connection management, events", new EventDelivery()),
+            new Section("Connection management, datagrams", new DatagramServices()),
+            new Section("Connection management, multicast", new MulticastMembership()),
+            new Section("Connection management, states", new WrongStates()),
+            new Section("Connection management, bad input", new HostileArguments()));
 
     private static final String PEER = "-PEER";
 
@@ -229,7 +255,7 @@ public final class ConformanceKit {
         Device device = provider.device(deviceName);
         Optional<Device> peer = peerName.map(provider::device);
         List<Part> parts = Stream.concat(
-                        SECTIONS.stream().map(section -> new Part(section, () -> Fixture.on(device))),
+                        SECTIONS.stream().map(section -> new Part(section, () -> Fixture.of(provider, device))),
                         peer.stream()
                                 .flatMap(other -> SECTIONS_OF_TWO.stream()
                                         .map(section -> new Part(section, () -> Fixture.between(device, other)))))

@@ -7,8 +7,9 @@ import java.lang.annotation.Target;
 import org.verbena.attr.QpType;
 
 /**
- * A behaviour of the catalogue. It marks a public method that takes a {@link org.verbena.tck.fixture.Fixture}. If
- * {@link #types()} are given, the method also takes a {@link QpType}.
+ * A behaviour of the catalogue. It marks a public method that takes a {@link org.verbena.tck.fixture.Fixture}, or a
+ * {@link org.verbena.tck.fixture.CmFixture} in a class of {@link ConnectionBehaviours}. If {@link #types()} are given,
+ * the method also takes a {@link QpType}.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

@@ -33,6 +33,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
+import org.verbena.tck.fixture.CmFixture;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
@@ -248,6 +249,12 @@ public enum Capability {
 
     /** Channels that report completions. */
     COMP_CHANNEL("completion channels", fixture -> fixture.context().createCompChannel()),
+
+    /** Connection management with an IPv4 address. */
+    CM("connection management", CmFixture::require),
+
+    /** An IPv6 address for connection management. */
+    CM_IPV6("an IPv6 address", CmFixture::requireIpv6),
 
     /** Extended completion queues. */
     CQ_EX(

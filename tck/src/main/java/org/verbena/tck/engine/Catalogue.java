@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.verbena.tck.fixture.CmFixture;
+import org.verbena.tck.fixture.Fixture;
 
 /** Finds the behaviours of a class. */
 public final class Catalogue {
@@ -32,8 +34,7 @@ public final class Catalogue {
     private static Stream<RunnableBehaviour> showings(Object section, String place, Method method) {
         Behaviour behaviour = method.getAnnotation(Behaviour.class);
         if (behaviour.types().length == 0) {
-            return Stream.of(
-                    showing(section, behaviour, place, List.of(), fixture -> invoke(method, section, fixture)));
+            return Stream.of(showing(section, behaviour, place, List.of(), fixture -> show(method, section, fixture)));
         }
         return Arrays.stream(behaviour.types())
                 .map(type -> showing(
@@ -41,7 +42,7 @@ public final class Catalogue {
                         behaviour,
                         place + "[" + type + "]",
                         List.of(Capability.of(type)),
-                        fixture -> invoke(method, section, fixture, type)));
+                        fixture -> show(method, section, fixture, type)));
     }
 
     private static RunnableBehaviour showing(
@@ -53,7 +54,12 @@ public final class Catalogue {
         Optional<DataPathBehaviours> dataPath = Optional.of(behaviours)
                 .filter(DataPathBehaviours.class::isInstance)
                 .map(DataPathBehaviours.class::cast);
-        List<Capability> needs = new ArrayList<>(needsOfType);
+        List<Capability> needs = new ArrayList<>();
+        if (behaviours instanceof ConnectionBehaviours connections) {
+            needs.add(Capability.CM);
+            needs.addAll(connections.needs());
+        }
+        needs.addAll(needsOfType);
         dataPath.ifPresent(section -> {
             needs.add(Capability.WORK);
             needs.addAll(section.needs());
@@ -66,6 +72,20 @@ public final class Catalogue {
                 behaviour.refusedWithout(),
                 dataPath.isPresent(),
                 body);
+    }
+
+    private static void show(Method method, Object section, Fixture fixture, Object... type) throws Throwable {
+        if (section instanceof ConnectionBehaviours) {
+            try (CmFixture cm = CmFixture.on(fixture)) {
+                invoke(method, section, arguments(cm, type));
+            }
+        } else {
+            invoke(method, section, arguments(fixture, type));
+        }
+    }
+
+    private static Object[] arguments(Object fixture, Object... type) {
+        return Stream.concat(Stream.of(fixture), Arrays.stream(type)).toArray();
     }
 
     private static void invoke(Method method, Object section, Object... arguments) throws Throwable {

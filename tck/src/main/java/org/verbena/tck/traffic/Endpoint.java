@@ -45,6 +45,22 @@ public final class Endpoint {
     }
 
     /**
+     * Creates an endpoint for an existing queue pair.
+     *
+     * @param fixture the device
+     * @param qp the queue pair
+     * @return the endpoint, with new memory in the domain of the queue pair
+     */
+    public static Endpoint of(Fixture fixture, QueuePair qp) {
+        return new Endpoint(
+                fixture,
+                qp,
+                Memory.of(qp.pd().orElseThrow(), Memory.ALL),
+                PostingStyle.BATCH,
+                UnaryOperator.identity());
+    }
+
+    /**
      * Returns the queue pair.
      *
      * @return the queue pair

@@ -1,0 +1,5 @@
+/** Behaviours of connection management. */
+@NullMarked
+package org.verbena.tck.cm;
+
+import org.jspecify.annotations.NullMarked;
