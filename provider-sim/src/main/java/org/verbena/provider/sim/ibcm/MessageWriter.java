@@ -81,7 +81,7 @@ final class MessageWriter {
         mad.set(CmField.REP_LOCAL_COMM_ID, connection.ids().localId)
                 .set(CmField.REP_REMOTE_COMM_ID, connection.ids().remoteId)
                 .set(CmField.REP_LOCAL_QPN, conn.qpNum())
-                .set(CmField.REP_VENDOR_ID_H, ece.vendorId() >> 2 * BYTE)
+                .set(CmField.REP_VENDOR_ID_H, ece.vendorId() >> (2 * BYTE))
                 .set(CmField.REP_VENDOR_ID_M, ece.vendorId() >> BYTE)
                 .set(CmField.REP_VENDOR_ID_L, ece.vendorId())
                 .set(CmField.REP_STARTING_PSN, param.startingPsn())
