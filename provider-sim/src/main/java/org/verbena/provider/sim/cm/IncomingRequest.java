@@ -55,11 +55,13 @@ final class IncomingRequest {
         }
         RdmaId listener = listener(space, own);
         LocalAddress at = cm.addresses().find(own).orElse(null);
-        boolean matches = listener != null
-                && listener.state() == IdState.LISTEN
+        if (listener == null || at == null) {
+            return RequestHandler.Result.REJECTED;
+        }
+        boolean matches = listener.state() == IdState.LISTEN
                 && listener.isDatagrams() == datagrams
                 && (datagrams || isReliable());
-        if (!matches || at == null || !at.device().equals(connection.device()) || space == PortSpace.IPOIB) {
+        if (!matches || !at.device().equals(connection.device()) || space == PortSpace.IPOIB) {
             return RequestHandler.Result.REJECTED;
         }
         if (!listener.reserve()) {

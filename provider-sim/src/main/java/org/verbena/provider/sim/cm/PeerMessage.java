@@ -59,8 +59,8 @@ record PeerMessage(CmMadDecoder mad) {
     }
 
     Ece repEce() {
-        long vendor = mad.get(CmField.REP_VENDOR_ID_H) << 2 * BYTE
-                | mad.get(CmField.REP_VENDOR_ID_M) << BYTE
+        long vendor = (mad.get(CmField.REP_VENDOR_ID_H) << (2 * BYTE))
+                | (mad.get(CmField.REP_VENDOR_ID_M) << BYTE)
                 | mad.get(CmField.REP_VENDOR_ID_L);
         return new Ece(vendor, Integer.toUnsignedLong(mad.attributeModifier()));
     }

@@ -174,7 +174,7 @@ final class RdmaId {
 
     void requireAlive(Refusals refusals) {
         if (removed) {
-            throw refusals.of(Errno.ENXIO, "device", device, "working", "the device was removed");
+            throw refusals.of(Errno.ENXIO, "device", String.valueOf(device), "working", "the device was removed");
         }
     }
 

@@ -5,19 +5,13 @@ import static org.verbena.provider.sim.cm.CmHost.bytes;
 import static org.verbena.provider.sim.cm.CmHost.expect;
 import static org.verbena.provider.sim.cm.CmHost.text;
 
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.verbena.MemoryRegion;
 import org.verbena.CompletionArray;
+import org.verbena.MemoryRegion;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
@@ -28,13 +22,6 @@ import org.verbena.cm.ConnParam;
 import org.verbena.cm.PortSpace;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.SimFault;
-import org.verbena.rocev2.CmBlock;
-import org.verbena.rocev2.CmField;
-import org.verbena.rocev2.CmMadEncoder;
-import org.verbena.rocev2.CmMessageType;
-import org.verbena.rocev2.Icrc;
-import org.verbena.rocev2.PacketEncoder;
-import org.verbena.rocev2.RoceOpcode;
 
 /** Checks connections between two simulators over the loopback interface, as between two processes. */
 class NetworkConnectTest {
@@ -94,8 +81,10 @@ class NetworkConnectTest {
         server.accept(ConnParam.defaults());
         expect(near.clients, CmEventType.ESTABLISHED);
         expect(far.servers, CmEventType.ESTABLISHED);
-        assertThat(server.peerAddress().orElseThrow().getAddress().getHostAddress()).isEqualTo(NEAR);
-        assertThat(server.localAddress().orElseThrow().getAddress().getHostAddress()).isEqualTo(FAR);
+        assertThat(server.peerAddress().orElseThrow().getAddress().getHostAddress())
+                .isEqualTo(NEAR);
+        assertThat(server.localAddress().orElseThrow().getAddress().getHostAddress())
+                .isEqualTo(FAR);
 
         QueuePair sender = client.qp().orElseThrow();
         MemoryRegion source = client.pd().orElseThrow().allocMr(64, AccessFlag.LOCAL_WRITE);
@@ -149,7 +138,9 @@ class NetworkConnectTest {
         var fault = far.provider
                 .fabric()
                 .faults()
-                .inject(SimFault.drop().where(message -> message.cm().equals("REP")).times(1));
+                .inject(SimFault.drop()
+                        .where(message -> message.cm().equals("REP"))
+                        .times(1));
         connecting(listener(PortSpace.TCP));
         CmId server = expect(far.servers, CmEventType.CONNECT_REQUEST).id();
         server.createQp(CmHost.qp());

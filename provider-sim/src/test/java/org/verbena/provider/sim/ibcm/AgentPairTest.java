@@ -64,11 +64,12 @@ class AgentPairTest {
                         active.sendDrep();
                     }
                 }
-                case 9 -> passive(pick, connection -> {
-                    if (!connection.sendDreq()) {
-                        connection.sendDrep();
-                    }
-                });
+                case 9 ->
+                    passive(pick, connection -> {
+                        if (!connection.sendDreq()) {
+                            connection.sendDrep();
+                        }
+                    });
                 default -> end(pick);
             }
             collect();
@@ -108,10 +109,11 @@ class AgentPairTest {
         private void end(int pick) {
             switch (pick % 4) {
                 case 0 -> passive(pick / 4, connection -> connection.sendRej(28, NONE));
-                case 1 -> passive(pick / 4, connection -> {
-                    destroyed.add(connection);
-                    server.agent.destroy(connection);
-                });
+                case 1 ->
+                    passive(pick / 4, connection -> {
+                        destroyed.add(connection);
+                        server.agent.destroy(connection);
+                    });
                 case 2 -> {
                     if (!activeDestroyed) {
                         activeDestroyed = true;
@@ -165,8 +167,12 @@ class AgentPairTest {
                 assertThat(active.state()).as("active side after %s", history).isEqualTo(ConnState.IDLE);
                 client.agent.destroy(active);
             }
-            assertThat(client.agent.size()).as("entries of the client after %s", history).isZero();
-            assertThat(server.agent.size()).as("entries of the server after %s", history).isEqualTo(1);
+            assertThat(client.agent.size())
+                    .as("entries of the client after %s", history)
+                    .isZero();
+            assertThat(server.agent.size())
+                    .as("entries of the server after %s", history)
+                    .isEqualTo(1);
             for (Bench side : List.of(client, server)) {
                 assertThat(Collections.frequency(side.events, ConnEvent.Type.REP_RECEIVED))
                         .isLessThanOrEqualTo(1);

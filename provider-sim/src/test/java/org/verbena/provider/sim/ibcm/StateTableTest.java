@@ -77,15 +77,13 @@ class StateTableTest {
         message("DREP", PEER::drep);
         message("SIDR_REQ", id -> PEER.sidrReq());
         message("SIDR_REP", PEER::sidrRep);
-        request("REQ", bench -> connection ->
-                connection.sendReq(bench.route(), Bench.SERVICE, Bench.param()));
+        request("REQ", bench -> connection -> connection.sendReq(bench.route(), Bench.SERVICE, Bench.param()));
         request("REP", bench -> connection -> connection.sendRep(Bench.param()));
         request("RTU", bench -> Connection::sendRtu);
         request("REJ", bench -> connection -> connection.sendRej(28, NONE));
         request("DREQ", bench -> Connection::sendDreq);
         request("DREP", bench -> Connection::sendDrep);
-        request("SIDR_REQ", bench -> connection ->
-                connection.sendSidrReq(bench.route(), Bench.SERVICE, NONE));
+        request("SIDR_REQ", bench -> connection -> connection.sendSidrReq(bench.route(), Bench.SERVICE, NONE));
         request("SIDR_REP", bench -> connection -> connection.sendSidrRep(Bench.service()));
         STIMULI.put("COMM_EST", (bench, connection) -> connection.establish());
         STIMULI.put("destroy", (bench, connection) -> bench.agent.destroy(connection));
@@ -101,9 +99,7 @@ class StateTableTest {
     }
 
     private static void message(String name, Function<Integer, ByteBuffer> message) {
-        STIMULI.put(
-                "receive " + name,
-                (bench, connection) -> bench.receive(message.apply(connection.ids().localId)));
+        STIMULI.put("receive " + name, (bench, connection) -> bench.receive(message.apply(connection.ids().localId)));
     }
 
     private static void request(String name, Function<Bench, Function<Connection, Boolean>> request) {
@@ -263,8 +259,9 @@ class StateTableTest {
         CmMadDecoder decoder = new CmMadDecoder();
         assertThat(decoder.wrap(mad, 0, mad.capacity())).isEqualTo(CmMadDecoder.Defect.NONE);
         return switch (decoder.message()) {
-            case REJ -> "REJ(" + List.of("REQ", "REP", "other").get(decoder.getInt(CmField.REJ_MESSAGE_REJECTED))
-                    + ") " + decoder.getInt(CmField.REJ_REASON);
+            case REJ ->
+                "REJ(" + List.of("REQ", "REP", "other").get(decoder.getInt(CmField.REJ_MESSAGE_REJECTED)) + ") "
+                        + decoder.getInt(CmField.REJ_REASON);
             case SIDR_REP -> "SIDR_REP " + decoder.getInt(org.verbena.rocev2.CmField.SIDR_REP_STATUS);
             default -> decoder.message().name();
         };
