@@ -314,7 +314,8 @@ public final class CmEndpoint implements AutoCloseable {
                 if (event.type() == CmEventType.DISCONNECTED) {
                     id.disconnect();
                 }
-                disconnected = event.type() == CmEventType.DISCONNECTED || event.type().isFailure();
+                disconnected =
+                        event.type() == CmEventType.DISCONNECTED || event.type().isFailure();
             }
         }
         return false;

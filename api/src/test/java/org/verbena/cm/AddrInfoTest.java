@@ -50,7 +50,8 @@ class AddrInfoTest {
     @ParameterizedTest
     @ValueSource(strings = {"::1", "fe80::1", "127.0.0.1"})
     void numericAddressesNeedNoNameService(String node) {
-        assertThat(AddrInfo.hints().numericHost().resolve(node, 1).destination()).isPresent();
+        assertThat(AddrInfo.hints().numericHost().resolve(node, 1).destination())
+                .isPresent();
     }
 
     @Test
@@ -62,8 +63,7 @@ class AddrInfoTest {
 
     @Test
     void anAddressOfAnotherFamilyIsNotFound() {
-        assertThatThrownBy(() ->
-                        AddrInfo.hints().family(AddrInfo.Family.INET6).resolve("127.0.0.1", 1))
+        assertThatThrownBy(() -> AddrInfo.hints().family(AddrInfo.Family.INET6).resolve("127.0.0.1", 1))
                 .isInstanceOfSatisfying(
                         VerbsException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EADDRNOTAVAIL))
                 .hasMessageContaining("127.0.0.1 has no address of family INET6");

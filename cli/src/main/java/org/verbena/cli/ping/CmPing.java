@@ -129,8 +129,7 @@ public record CmPing(ConnectionManager manager, Interruption stopped) {
     private long pong(CmEndpoint client, PingEnd end) {
         Ponger ponger = new Ponger(end);
         int[] polls = new int[1];
-        ponger.run(() -> stopped.getAsBoolean()
-                || (++polls[0] % POLLS_PER_EVENT == 0 && !client.isConnected()));
+        ponger.run(() -> stopped.getAsBoolean() || (++polls[0] % POLLS_PER_EVENT == 0 && !client.isConnected()));
         return ponger.answered();
     }
 

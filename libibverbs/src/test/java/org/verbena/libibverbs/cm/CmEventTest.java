@@ -136,8 +136,7 @@ class CmEventTest {
 
     @Test
     void aFailureHasANegativeStatus() {
-        fake.event(CmEventType.ADDR_ERROR.value(), connected)
-                .put(RdmaCmEvent.STATUS, -Errno.ETIMEDOUT.number());
+        fake.event(CmEventType.ADDR_ERROR.value(), connected).put(RdmaCmEvent.STATUS, -Errno.ETIMEDOUT.number());
 
         assertThat(next().status()).isEqualTo(-110);
     }
@@ -159,8 +158,7 @@ class CmEventTest {
         DriverCmEvent copy = next();
 
         assertThat(copy.ud())
-                .contains(new UdParam(
-                        AhAttr.builder().dlid(0xC001).portNum(1).build(), 17, 0xF123_4567L));
+                .contains(new UdParam(AhAttr.builder().dlid(0xC001).portNum(1).build(), 17, 0xF123_4567L));
         assertThat(copy.conn()).isEmpty();
         assertThat(copy.privateData()).isEqualTo(data(136));
     }
@@ -171,9 +169,7 @@ class CmEventTest {
                 CmEventType.CONNECT_REQUEST.value(),
                 fake.newId(0, PortSpace.UDP.value()).address());
         event.put(RdmaCmEvent.LISTEN_ID, fake.struct(datagrams).address());
-        param(event)
-                .put(RdmaUdParam.PRIVATE_DATA, fake.bytes(new byte[180]))
-                .put(RdmaUdParam.PRIVATE_DATA_LEN, 180);
+        param(event).put(RdmaUdParam.PRIVATE_DATA, fake.bytes(new byte[180])).put(RdmaUdParam.PRIVATE_DATA_LEN, 180);
 
         DriverCmEvent copy = next();
 

@@ -42,9 +42,11 @@ public final class FakeLibrdmacm {
     public FakeLibrdmacm() {
         c.export("dlopen", arguments -> text(arguments[0]).equals(Librdmacm.FILE) ? 1 : 0)
                 .export("dlsym", arguments -> c.find(text(arguments[1])))
-                .export("rdma_create_event_channel", arguments -> c.struct(Integer.BYTES)
-                        .put(RdmaEventChannel.FD, FD)
-                        .address())
+                .export(
+                        "rdma_create_event_channel",
+                        arguments -> c.struct(Integer.BYTES)
+                                .put(RdmaEventChannel.FD, FD)
+                                .address())
                 .export("rdma_create_id", arguments -> {
                     c.at(arguments[1])
                             .memory()

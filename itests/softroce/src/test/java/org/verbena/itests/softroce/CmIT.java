@@ -33,7 +33,8 @@ class CmIT {
         List<Guest> guests = new ArrayList<>();
         for (String kernel : KERNELS) {
             Prerequisites.check(kernel);
-            Path share = Files.createDirectories(Path.of("target", "cm-" + kernel)).toRealPath();
+            Path share =
+                    Files.createDirectories(Path.of("target", "cm-" + kernel)).toRealPath();
             guests.add(Guest.startOnWire(kernel, wire, guests.size() + 1, share, CLASSES));
         }
         List<DynamicNode> shown = new ArrayList<>();

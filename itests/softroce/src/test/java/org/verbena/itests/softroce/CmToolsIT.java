@@ -30,7 +30,8 @@ class CmToolsIT {
     void theProgramsInCConnectToBothProviders(String provider) throws Exception {
         Prerequisites.check(KERNEL);
         Prerequisites.check(KERNEL_OF_C);
-        Path share = Files.createDirectories(Path.of("target", "cm-tools-" + provider)).toRealPath();
+        Path share = Files.createDirectories(Path.of("target", "cm-tools-" + provider))
+                .toRealPath();
         CmExchanges exchanges = new CmExchanges(share);
         exchanges.write();
         List<String> java = new ArrayList<>(side(KERNEL, 1, share, "java"));

@@ -106,8 +106,7 @@ final class Guest {
      */
     static Guest startOnWire(String kernel, Path wire, int end, Path share, List<String> classes) throws IOException {
         clear(share);
-        return start(
-                GuestCommand.bootOnWire(kernel, wire, end, share), share, List.of("-Dguest.end=" + end), classes);
+        return start(GuestCommand.bootOnWire(kernel, wire, end, share), share, List.of("-Dguest.end=" + end), classes);
     }
 
     private static Guest start(List<String> boot, Path share, List<String> options, List<String> names)

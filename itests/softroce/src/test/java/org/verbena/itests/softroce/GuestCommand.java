@@ -78,8 +78,7 @@ final class GuestCommand {
     private static List<String> boot(String kernel, List<String> network, Path share, Duration limit) {
         List<String> words = new ArrayList<>(List.of(script().toString(), "--kernel", kernel));
         words.addAll(network);
-        words.addAll(List.of(
-                "--share", share.toString(), "--timeout", Long.toString(limit.toSeconds()), "--"));
+        words.addAll(List.of("--share", share.toString(), "--timeout", Long.toString(limit.toSeconds()), "--"));
         return List.copyOf(words);
     }
 

@@ -57,7 +57,8 @@ class CmFaults {
         try (Station station = Station.on(PROVIDER)) {
             CmId everywhere = station.listener(PortSpace.TCP, new InetSocketAddress(0), 0);
             CmId listener = station.listener(PortSpace.TCP);
-            CmId active = station.resolved(PortSpace.TCP, listener.localAddress().orElseThrow());
+            CmId active =
+                    station.resolved(PortSpace.TCP, listener.localAddress().orElseThrow());
             active.createQp(Station.qpInitAttr());
             active.connect(ConnParam.defaults());
             CmId passive = station.expect(CmEventType.CONNECT_REQUEST).id();
