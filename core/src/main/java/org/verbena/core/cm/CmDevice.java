@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.DeviceAttr;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 
 /** A device of a manager: its context, and the protection domain that all identifiers share. */
 final class CmDevice {
@@ -57,7 +59,18 @@ final class CmDevice {
         if (owned) {
             context.close();
         } else if (!context.isClosed()) {
-            Optional.ofNullable(pd).ifPresent(ProtectionDomain::close);
+            Optional.ofNullable(pd).ifPresent(CmDevice::closeUnlessUsed);
+        }
+    }
+
+    private static void closeUnlessUsed(ProtectionDomain pd) {
+        try {
+            pd.close();
+        } catch (VerbsException e) {
+            // Queue pairs outlive their identifiers. The context of the application closes the domain with them.
+            if (!e.errno().equals(Errno.EBUSY)) {
+                throw e;
+            }
         }
     }
 }

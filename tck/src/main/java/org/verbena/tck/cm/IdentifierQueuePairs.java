@@ -48,7 +48,7 @@ public final class IdentifierQueuePairs implements ConnectionBehaviours {
         assertThat(qp.recvCq()).isEqualTo(id.recvCq()).isPresent();
         assertThat(id.sendCq()).isNotEqualTo(id.recvCq());
         assertThat(id.sendCq().orElseThrow().channel()).isPresent();
-        assertThat(id.sendCq().orElseThrow().cqe()).isGreaterThanOrEqualTo(16);
+        assertThat(id.sendCq().orElseThrow().grantedCqe()).isGreaterThanOrEqualTo(16);
     }
 
     @Behaviour(id = "CMQ-01-SHARED", says = "all identifiers of a manager share a protection domain on a device")
@@ -161,7 +161,7 @@ public final class IdentifierQueuePairs implements ConnectionBehaviours {
     @Behaviour(id = "CMQ-03-LIMIT", says = "a queue pair that the device does not grant leaves nothing behind")
     public void leavesNothing(CmFixture cm) {
         CmId id = cm.client().bound(PortSpace.TCP);
-        long beyond = cm.device().limits().maxQpWr() + 1;
+        long beyond = cm.device().limits().maxQpWr() + 1L;
 
         assertRefused(() -> id.createQp(CmFixture.qpRequest().maxSendWr(beyond).build()));
         assertThat(id.qp()).isEmpty();

@@ -44,9 +44,9 @@ public final class WrongStates implements ConnectionBehaviours {
             return pair.active();
         });
 
+        @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
         private final Function<CmFixture, CmId> way;
 
-        @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
         State(Function<CmFixture, CmId> way) {
             this.way = way;
         }
