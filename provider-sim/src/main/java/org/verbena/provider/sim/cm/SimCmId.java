@@ -181,7 +181,10 @@ final class SimCmId implements DriverCmId {
     public void migrate(DriverCmChannel target) {
         run("rdma_migrate_id", refusals -> {
             SimCmChannel to = (SimCmChannel) target;
-            channel.take(this).forEach(to::add);
+            for (DriverCmEvent event : channel.take(this)) {
+                ((SimCmId) event.id()).channel = to;
+                to.add(event);
+            }
             channel = to;
         });
     }

@@ -1,6 +1,7 @@
 package org.verbena.provider.sim.cm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.QpInitAttr;
@@ -22,6 +24,8 @@ import org.verbena.cm.CmId;
 import org.verbena.cm.ConnectionManager;
 import org.verbena.cm.EventChannel;
 import org.verbena.cm.PortSpace;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.ClockMode;
 import org.verbena.provider.sim.SimDeviceConfig;
 import org.verbena.provider.sim.SimProvider;
@@ -119,20 +123,38 @@ final class CmHost implements AutoCloseable {
     }
 
     static CmEvent expect(EventChannel channel, CmEventType type, int status) {
-        Optional<CmEvent> event;
+        return require(channel.nextEvent(), type, status);
+    }
+
+    /** Waits for the next event, which a network may delay. */
+    static CmEvent await(EventChannel channel, CmEventType type) {
+        return await(channel, type, 0);
+    }
+
+    static CmEvent await(EventChannel channel, CmEventType type, int status) {
         try {
-            event = channel.nextEvent(PATIENCE);
+            return require(channel.nextEvent(PATIENCE), type, status);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-        assertThat(event).as("%s", type).isPresent();
+    }
+
+    private static CmEvent require(Optional<CmEvent> event, CmEventType type, int status) {
+        assertThat(event).as("event %s", type).isPresent();
         assertThat(event.get().type()).isEqualTo(type);
-        assertThat(event.get().status()).isEqualTo(status);
+        assertThat(event.get().status()).as("status of %s", type).isEqualTo(status);
         return event.get();
     }
 
     static void expectNothing(EventChannel channel) {
         assertThat(channel.nextEvent().map(CmEvent::type)).isEmpty();
+    }
+
+    /** Checks that a call fails with an errno. */
+    static void failsWith(Errno errno, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        VerbsException.class, e -> assertThat(e.errno()).isEqualTo(errno));
     }
 
     static ByteBuffer bytes(String text) {
