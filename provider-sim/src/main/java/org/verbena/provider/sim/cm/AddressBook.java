@@ -112,6 +112,10 @@ final class AddressBook {
         Optional<LocalAddress> near = all().filter(address -> address.device().isOnNetwork())
                 .filter(address -> isSameFamily(address.ip(), destination))
                 .findFirst();
+        if (!chosen && isOnNetwork(source) && destination instanceof Inet4Address && destination.isMulticastAddress()) {
+            // The interface of the source, without a look-up: ip_route_output_key_hash_rcu in net/ipv4/route.c.
+            return new Route(source, true);
+        }
         if (near.isPresent() && (chosen || isOnNetwork(source))) {
             InetAddress preferred = HostRoutes.sourceTo(destination, refusals);
             return new Route(chosen ? ofNetwork(preferred) : source, true);
