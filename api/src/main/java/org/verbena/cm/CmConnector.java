@@ -329,7 +329,8 @@ public final class CmConnector implements AutoCloseable {
         register(id, listener::handle, listener::close);
         try {
             id.bindAddr(address);
-            id.listen(settings.backlog());
+            // This thread takes requests at once, so the backlog of the kernel never fills.
+            id.listen(0);
             return listener;
         } catch (RuntimeException | Error e) {
             listener.close();
