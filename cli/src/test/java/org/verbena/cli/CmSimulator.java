@@ -1,0 +1,61 @@
+package org.verbena.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.verbena.DeviceContext;
+import org.verbena.ProviderLookup;
+import org.verbena.VerbsProvider;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+
+/** A simulator with two devices that reach each other, for commands that connect by IP address. */
+final class CmSimulator {
+    private final VerbsProvider provider = ProviderLookup.create().find("sim").configure(Map.of("profile", "rxe,mlx5"));
+
+    /** Returns the address of the first device. */
+    String address() {
+        return address(0);
+    }
+
+    /** Returns the address of a device. */
+    String address(int device) {
+        try (DeviceContext context = provider.devices().get(device).open()) {
+            byte[] raw = context.queryGidTable().stream()
+                    .map(GidEntry::gid)
+                    .filter(Gid::isMappedIpv4)
+                    .findFirst()
+                    .orElseThrow()
+                    .raw();
+            int[] bytes = new int[4];
+            Arrays.setAll(bytes, i -> Byte.toUnsignedInt(raw[12 + i]));
+            return "%d.%d.%d.%d".formatted(bytes[0], bytes[1], bytes[2], bytes[3]);
+        }
+    }
+
+    /** Runs a command. All runs share the devices. */
+    CliRun run(String words) {
+        // The platform's class loader sees no provider on the class path.
+        ProviderLookup lookup =
+                ProviderLookup.in(ClassLoader.getPlatformClassLoader()).with(List.of(provider));
+        return CliRun.of(
+                lookup, Stream.of((words + " --provider sim").split(" ")).toArray(String[]::new));
+    }
+
+    /** Starts a server. */
+    CompletableFuture<CliRun> start(String words) {
+        return CompletableFuture.supplyAsync(() -> run(words));
+    }
+
+    /** Runs a client again until the server listens. */
+    CliRun runClient(String words) throws InterruptedException {
+        CliRun client = run(words);
+        while (client.exitCode() != 0 && client.err().matches("(?s).*(INVALID_SERVICE_ID|SIDR_UNSUPPORTED).*")) {
+            Thread.sleep(20);
+            client = run(words);
+        }
+        return client;
+    }
+}
