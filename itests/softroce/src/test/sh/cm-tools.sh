@@ -51,6 +51,15 @@ call() { # FILE TOOL [ARGUMENT...]
     return 1
 }
 
+# Waits until the other side has printed a line.
+await_line() { # NAME PATTERN SECONDS
+    local tries=$((5 * $3))
+    until grep -qs "$2" "$directory/$1-$other.txt"; do
+        ((tries-- > 0)) || return 1
+        sleep 0.2
+    done
+}
+
 while read -r name server tool arguments; do
     read -ra words <<<"$arguments"
     file=$directory/$name-$side.txt
@@ -59,12 +68,16 @@ while read -r name server tool arguments; do
         continue
     fi
     if [[ $tool == mckey ]]; then
-        until grep -qs 'joined' "$directory/$name-$other.txt"; do
-            sleep 0.2
-        done
+        await_line "$name" 'joined' $limit
     fi
-    until call "$file" "$tool" "${words[@]}"; do
-        (($? == 1 && SECONDS < 2 * limit))
-        sleep 0.5
+    while true; do
+        until call "$file" "$tool" "${words[@]}"; do
+            (($? == 1 && SECONDS < 2 * limit))
+            sleep 0.5
+        done
+        # mckey in C closes its queue pair while rdma_rxe may still have datagrams to send.
+        if [[ $tool != mckey ]] || await_line "$name" 'transfers complete' 5; then
+            break
+        fi
     done
 done <"$directory/exchanges"
