@@ -112,15 +112,14 @@ final class AddressBook {
         Optional<LocalAddress> near = all().filter(address -> address.device().isOnNetwork())
                 .filter(address -> isSameFamily(address.ip(), destination))
                 .findFirst();
-        if (!chosen && isOnNetwork(source) && destination instanceof Inet4Address && destination.isMulticastAddress()) {
-            // The interface of the source, without a look-up: ip_route_output_key_hash_rcu in net/ipv4/route.c.
-            return new Route(source, true);
+        if (!chosen) {
+            // Linux takes any address for one on the link of a bound source: ip_route_output_key_hash_rcu.
+            return new Route(source, destination.isMulticastAddress() || isOnNetwork(source));
         }
-        if (near.isPresent() && (chosen || isOnNetwork(source))) {
-            InetAddress preferred = HostRoutes.sourceTo(destination, refusals);
-            return new Route(chosen ? ofNetwork(preferred) : source, true);
+        if (near.isPresent()) {
+            return new Route(ofNetwork(HostRoutes.sourceTo(destination, refusals)), true);
         }
-        return within(chosen, source, destination, refusals);
+        return within(destination, refusals);
     }
 
     private boolean isOnNetwork(InetAddress source) {
@@ -141,7 +140,7 @@ final class AddressBook {
     }
 
     /** Resolves an address on the fabric within the process. It is one subnet, 10.0.0.0/8, and one IPv6 link. */
-    private Route within(boolean chosen, InetAddress source, InetAddress destination, Refusals refusals) {
+    private Route within(InetAddress destination, Refusals refusals) {
         Optional<InetAddress> first = all().filter(address -> !address.device().isOnNetwork())
                 .map(LocalAddress::ip)
                 .filter(ip -> isSameFamily(ip, destination))
@@ -158,6 +157,6 @@ final class AddressBook {
                     "10.0.0.0/8 or a link-local address",
                     "the fabric of the simulator is one subnet");
         }
-        return new Route(chosen ? first.get() : source, multicast);
+        return new Route(first.get(), multicast);
     }
 }

@@ -38,10 +38,6 @@ final class PortTable {
         return owners.getOrDefault(new Port(space, number), List.of());
     }
 
-    int size() {
-        return owners.size();
-    }
-
     /** Binds an identifier to the port of its address, 0 for any: {@code cma_get_port}. Returns the port. */
     int bind(RdmaId id, Refusals refusals) {
         int number = id.source().getPort();

@@ -146,15 +146,6 @@ public final class SimCm implements DriverCm {
         });
     }
 
-    /**
-     * Returns the number of objects, for tests of leaks.
-     *
-     * @return the number of identifiers, connections, bound ports and services
-     */
-    public int size() {
-        return engine.call(() -> ids.size() + byConnection.size() + agent.size() + ports.size());
-    }
-
     /** Returns the first device, which serves loopback addresses, with an active port if there is one. */
     Optional<LoopbackDevice> loopback() {
         LoopbackDevice first = null;

@@ -53,7 +53,8 @@ class AddressTest {
         CmId id = bound(device(1, 7471));
 
         assertThat(id.localAddress()).contains(device(1, 7471));
-        assertThat(id.verbs().orElseThrow().device()).isEqualTo(host.provider.devices().get(1));
+        assertThat(id.verbs().orElseThrow().device())
+                .isEqualTo(host.provider.devices().get(1));
         assertThat(id.portNum()).isEqualTo(1);
         failsWith(Errno.EINVAL, () -> id.bindAddr(device(1, 7472)));
     }
@@ -145,6 +146,15 @@ class AddressTest {
     }
 
     @Test
+    void aBoundAddressReachesOnlyItsLink() {
+        CmId id = bound(device(0, 0));
+        id.resolveAddr(at("192.0.2.1", 1), CmHost.SECOND);
+        host.advance(CmHost.SECOND);
+
+        expect(host.clients, CmEventType.ADDR_ERROR, -110);
+    }
+
+    @Test
     void theRouteIsMadeUpFromTheAddresses() {
         CmId id = id();
         id.setTos(0x20);
@@ -157,7 +167,8 @@ class AddressTest {
 
         SaPathRec path = id.path().orElseThrow();
         byte[] raw = path.dgid().raw();
-        assertThat(ByteBuffer.wrap(raw, 12, 4)).isEqualTo(ByteBuffer.wrap(host.address(1).getAddress()));
+        assertThat(ByteBuffer.wrap(raw, 12, 4))
+                .isEqualTo(ByteBuffer.wrap(host.address(1).getAddress()));
         assertThat(path.flowLabel()).isEqualTo((40_000 * 31 + 7174) & 0xFFFFF);
         assertThat(path.hopLimit()).isEqualTo(64);
         assertThat(path.trafficClass()).isEqualTo(0x20);
@@ -185,7 +196,8 @@ class AddressTest {
         id.resolveAddr(at("127.0.0.1", 1), CmHost.SECOND);
         expect(host.clients, CmEventType.ADDR_RESOLVED);
 
-        assertThat(id.verbs().orElseThrow().device()).isEqualTo(host.provider.devices().get(0));
+        assertThat(id.verbs().orElseThrow().device())
+                .isEqualTo(host.provider.devices().get(0));
         failsWith(Errno.ENODEV, () -> id.resolveRoute(CmHost.SECOND));
     }
 

@@ -33,7 +33,7 @@ import org.verbena.provider.sim.SimProvider;
 /** A simulator with connection management, one channel for clients and one for servers. */
 final class CmHost implements AutoCloseable {
     static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final SimProvider provider;
     final ConnectionManager manager;

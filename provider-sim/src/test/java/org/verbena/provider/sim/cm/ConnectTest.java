@@ -74,9 +74,7 @@ class ConnectTest {
         return host.provider
                 .fabric()
                 .faults()
-                .inject(SimFault.drop()
-                        .where(sent -> sent.cm().equals(message))
-                        .times(times));
+                .inject(SimFault.drop().where(sent -> sent.cm().equals(message)).times(times));
     }
 
     private void repeat() {
@@ -219,11 +217,14 @@ class ConnectTest {
     void aReplyCanBeRejected() {
         CmId client = host.resolved(host.listener(PortSpace.TCP, 1));
         client.connect(ConnParam.builder().qpNum(1).build());
-        expect(host.servers, CmEventType.CONNECT_REQUEST).id().accept(ConnParam.builder().qpNum(2).build());
+        expect(host.servers, CmEventType.CONNECT_REQUEST)
+                .id()
+                .accept(ConnParam.builder().qpNum(2).build());
         expect(host.clients, CmEventType.CONNECT_RESPONSE);
         client.reject(bytes("no"));
 
-        assertThat(text(expect(host.servers, CmEventType.REJECTED, 28).privateData())).isEqualTo("no");
+        assertThat(text(expect(host.servers, CmEventType.REJECTED, 28).privateData()))
+                .isEqualTo("no");
     }
 
     @Test
@@ -241,8 +242,7 @@ class ConnectTest {
     @Test
     void aListenerAtAnotherDeviceDoesNotServe() {
         CmId listener = host.listener(PortSpace.TCP, 1);
-        CmId client = host.resolved(
-                new InetSocketAddress(host.address(1), CmHost.port(listener)), PortSpace.TCP);
+        CmId client = host.resolved(new InetSocketAddress(host.address(1), CmHost.port(listener)), PortSpace.TCP);
         client.createQp(CmHost.qp());
         client.connect(ConnParam.defaults());
 
@@ -253,8 +253,7 @@ class ConnectTest {
     void aListenerOfAnyAddressServesAllDevices() {
         CmId listener = host.servers.createId(PortSpace.TCP);
         listener.listen(0);
-        CmId client = host.resolved(
-                new InetSocketAddress(host.address(1), CmHost.port(listener)), PortSpace.TCP);
+        CmId client = host.resolved(new InetSocketAddress(host.address(1), CmHost.port(listener)), PortSpace.TCP);
         client.connect(ConnParam.builder().qpNum(1).build());
 
         CmId server = expect(host.servers, CmEventType.CONNECT_REQUEST).id();
@@ -546,8 +545,7 @@ class ConnectTest {
         expectNothing(host.servers);
         failsWith(Errno.ENXIO, () -> pair.client().setTos(1));
         bound.bindAddr(new InetSocketAddress(host.address(1), 0));
-        CmId client =
-                host.resolved(new InetSocketAddress(host.address(1), CmHost.port(wild)), PortSpace.TCP);
+        CmId client = host.resolved(new InetSocketAddress(host.address(1), CmHost.port(wild)), PortSpace.TCP);
         client.connect(ConnParam.builder().qpNum(1).build());
         expect(host.servers, CmEventType.CONNECT_REQUEST);
     }

@@ -137,8 +137,7 @@ class DatagramServiceTest {
         UdParam where = joined.ud().orElseThrow();
         assertThat(where.qpNum()).isEqualTo(UdParam.MULTICAST_QPN);
         assertThat(where.qkey()).isEqualTo(UdParam.UDP_QKEY);
-        assertThat(where.ahAttr().grh().orElseThrow().dgid())
-                .hasToString("0000:0000:0000:0000:0000:ffff:ef01:0203");
+        assertThat(where.ahAttr().grh().orElseThrow().dgid()).hasToString("0000:0000:0000:0000:0000:ffff:ef01:0203");
         assertThat(where.ahAttr().grh().orElseThrow().hopLimit()).isEqualTo(64);
         group.close();
         group.close();
@@ -148,8 +147,7 @@ class DatagramServiceTest {
     @Test
     void leavingDropsTheEventOfTheJoin() throws Exception {
         CmId member = bound();
-        MulticastGroup group =
-                member.joinMulticast(InetAddress.getByName("239.1.2.3"), JoinFlag.SENDONLY_FULLMEMBER);
+        MulticastGroup group = member.joinMulticast(InetAddress.getByName("239.1.2.3"), JoinFlag.SENDONLY_FULLMEMBER);
         group.close();
 
         expectNothing(host.clients);

@@ -1,56 +1,45 @@
 package org.verbena.provider.sim.cm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.verbena.provider.sim.cm.CmHost.bytes;
-<<<<<<< HEAD
 import static org.verbena.provider.sim.cm.CmHost.await;
+import static org.verbena.provider.sim.cm.CmHost.bytes;
 import static org.verbena.provider.sim.cm.CmHost.text;
 
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.verbena.MemoryRegion;
 import org.verbena.CompletionArray;
-=======
-import static org.verbena.provider.sim.cm.CmHost.expect;
-import static org.verbena.provider.sim.cm.CmHost.text;
-
-import java.net.InetSocketAddress;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.verbena.CompletionArray;
+import org.verbena.DeviceContext;
 import org.verbena.MemoryRegion;
->>>>>>> main
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.attr.AccessFlag;
+import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
 import org.verbena.cm.ConnParam;
+import org.verbena.cm.EventChannel;
 import org.verbena.cm.PortSpace;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.SimFault;
-<<<<<<< HEAD
+import org.verbena.provider.sim.roce.NetworkAddress;
 import org.verbena.rocev2.CmBlock;
 import org.verbena.rocev2.CmField;
 import org.verbena.rocev2.CmMadEncoder;
 import org.verbena.rocev2.CmMessageType;
+import org.verbena.rocev2.CmaHeader;
 import org.verbena.rocev2.Icrc;
 import org.verbena.rocev2.PacketEncoder;
 import org.verbena.rocev2.RoceOpcode;
-=======
->>>>>>> main
 
 /** Checks connections between two simulators over the loopback interface, as between two processes. */
 class NetworkConnectTest {
@@ -99,11 +88,7 @@ class NetworkConnectTest {
     @Test
     void aConnectionCarriesDataAndEnds() throws Exception {
         CmId client = connecting(listener(PortSpace.TCP));
-<<<<<<< HEAD
         var request = await(far.servers, CmEventType.CONNECT_REQUEST);
-=======
-        var request = expect(far.servers, CmEventType.CONNECT_REQUEST);
->>>>>>> main
         assertThat(text(request.privateData())).isEqualTo("from near");
         CmId server = request.id();
         QueuePair receiver = server.createQp(CmHost.qp());
@@ -112,19 +97,12 @@ class NetworkConnectTest {
         receives.add().wrId(7).sge(target, 0, 64);
         receiver.postRecv(receives);
         server.accept(ConnParam.defaults());
-<<<<<<< HEAD
         await(near.clients, CmEventType.ESTABLISHED);
         await(far.servers, CmEventType.ESTABLISHED);
-        assertThat(server.peerAddress().orElseThrow().getAddress().getHostAddress()).isEqualTo(NEAR);
-        assertThat(server.localAddress().orElseThrow().getAddress().getHostAddress()).isEqualTo(FAR);
-=======
-        expect(near.clients, CmEventType.ESTABLISHED);
-        expect(far.servers, CmEventType.ESTABLISHED);
         assertThat(server.peerAddress().orElseThrow().getAddress().getHostAddress())
                 .isEqualTo(NEAR);
         assertThat(server.localAddress().orElseThrow().getAddress().getHostAddress())
                 .isEqualTo(FAR);
->>>>>>> main
 
         QueuePair sender = client.qp().orElseThrow();
         MemoryRegion source = client.pd().orElseThrow().allocMr(64, AccessFlag.LOCAL_WRITE);
@@ -141,19 +119,11 @@ class NetworkConnectTest {
         assertThat(text(target.view(0, 5))).isEqualTo("hello");
 
         server.disconnect();
-<<<<<<< HEAD
         await(near.clients, CmEventType.DISCONNECTED);
         client.disconnect();
         await(far.servers, CmEventType.DISCONNECTED);
         await(near.clients, CmEventType.TIMEWAIT_EXIT);
         await(far.servers, CmEventType.TIMEWAIT_EXIT);
-=======
-        expect(near.clients, CmEventType.DISCONNECTED);
-        client.disconnect();
-        expect(far.servers, CmEventType.DISCONNECTED);
-        expect(near.clients, CmEventType.TIMEWAIT_EXIT);
-        expect(far.servers, CmEventType.TIMEWAIT_EXIT);
->>>>>>> main
     }
 
     @Test
@@ -165,30 +135,18 @@ class NetworkConnectTest {
         client.createQp(CmHost.qp());
         client.connect(ConnParam.defaults());
 
-<<<<<<< HEAD
         await(near.clients, CmEventType.REJECTED, 8);
-=======
-        expect(near.clients, CmEventType.REJECTED, 8);
->>>>>>> main
     }
 
     @Test
     void aDatagramServiceIsResolved() {
         connecting(listener(PortSpace.UDP));
-<<<<<<< HEAD
         var request = await(far.servers, CmEventType.CONNECT_REQUEST);
-=======
-        var request = expect(far.servers, CmEventType.CONNECT_REQUEST);
->>>>>>> main
         assertThat(request.privateData().remaining()).isEqualTo(180);
         long number = request.id().createQp(CmHost.qp()).qpNum();
         request.id().accept(ConnParam.defaults());
 
-<<<<<<< HEAD
         var established = await(near.clients, CmEventType.ESTABLISHED);
-=======
-        var established = expect(near.clients, CmEventType.ESTABLISHED);
->>>>>>> main
         assertThat(established.ud().orElseThrow().qpNum()).isEqualTo(number);
         assertThat(established.ud().orElseThrow().qkey()).isEqualTo(0x0123_4567L);
     }
@@ -198,8 +156,9 @@ class NetworkConnectTest {
         var fault = far.provider
                 .fabric()
                 .faults()
-<<<<<<< HEAD
-                .inject(SimFault.drop().where(message -> message.cm().equals("REP")).times(1));
+                .inject(SimFault.drop()
+                        .where(message -> message.cm().equals("REP"))
+                        .times(1));
         connecting(listener(PortSpace.TCP));
         CmId server = await(far.servers, CmEventType.CONNECT_REQUEST).id();
         server.createQp(CmHost.qp());
@@ -207,18 +166,147 @@ class NetworkConnectTest {
 
         await(near.clients, CmEventType.ESTABLISHED);
         await(far.servers, CmEventType.ESTABLISHED);
-=======
-                .inject(SimFault.drop()
-                        .where(message -> message.cm().equals("REP"))
-                        .times(1));
-        connecting(listener(PortSpace.TCP));
-        CmId server = expect(far.servers, CmEventType.CONNECT_REQUEST).id();
-        server.createQp(CmHost.qp());
-        server.accept(ConnParam.defaults());
-
-        expect(near.clients, CmEventType.ESTABLISHED);
-        expect(far.servers, CmEventType.ESTABLISHED);
->>>>>>> main
         assertThat(fault.hits()).isEqualTo(1);
+    }
+
+    /** Sends packets to queue pair 1 of the far device, with right checksums, from an address without a device. */
+    private final class Stranger implements AutoCloseable {
+        private static final String ADDRESS = "127.0.0.9";
+
+        private final DatagramSocket socket;
+        private final ByteBuffer buffer = ByteBuffer.allocate(512);
+        private final PacketEncoder packet = new PacketEncoder();
+
+        Stranger() throws Exception {
+            socket = new DatagramSocket(0, InetAddress.getByName(ADDRESS));
+        }
+
+        void send(byte[] mad, int qkey) throws Exception {
+            packet.begin(buffer, 0, RoceOpcode.UD_SEND_ONLY)
+                    .pkey(0xFFFF)
+                    .destQpn(1)
+                    .deth(qkey, 1);
+            buffer.put(packet.payloadOffset(), mad);
+            int length = packet.end(mad.length);
+            Icrc icrc = new Icrc().ipv4(0x7F00_0009, 0x7F00_0003).ports(socket.getLocalPort(), udpPort);
+            packet.icrc(icrc.compute(buffer, 0, length));
+            socket.send(new DatagramPacket(buffer.array(), length, InetAddress.getByName(FAR), udpPort));
+        }
+
+        @Override
+        public void close() {
+            socket.close();
+        }
+    }
+
+    private byte[] request(int number, int port) {
+        ByteBuffer mad = ByteBuffer.allocate(256);
+        CmMadEncoder encoder = new CmMadEncoder().begin(mad, 0, CmMessageType.REQ, number);
+        encoder.set(CmField.REQ_LOCAL_COMM_ID, number).set(CmField.REQ_LOCAL_QPN, number);
+        encoder.set(CmField.REQ_SERVICE_ID, 0x106_0000L | port);
+        byte[] gid =
+                NetworkAddress.gidOf(new InetSocketAddress(FAR, 1).getAddress()).raw();
+        encoder.put(CmBlock.REQ_PRIMARY_REMOTE_PORT_GID, 0, ByteBuffer.wrap(gid));
+        new CmaHeader()
+                .wrap(mad, CmBlock.REQ_PRIVATE_DATA.offset())
+                .set(1, new byte[] {127, 0, 0, 9}, new byte[] {127, 0, 0, 3});
+        return mad.array();
+    }
+
+    private void awaitDrops(String name, long count) throws InterruptedException {
+        try (DeviceContext context = far.provider.devices().get(0).open()) {
+            while (context.portCounters(1).get(name) < count) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        }
+    }
+
+    @Test
+    void requestsOfStrangersAreLimitedByTheBacklog() throws Exception {
+        CmId listener = listener(PortSpace.TCP);
+        try (Stranger stranger = new Stranger()) {
+            for (int i = 1; i <= 50; i++) {
+                stranger.send(request(i, CmHost.port(listener)), QKEY);
+            }
+            awaitDrops("dropped_backlog_full", 42);
+        }
+        for (int i = 0; i < 8; i++) {
+            await(far.servers, CmEventType.CONNECT_REQUEST).id().close();
+        }
+        CmHost.expectNothing(far.servers);
+        connecting(listener);
+        await(far.servers, CmEventType.CONNECT_REQUEST);
+    }
+
+    @Test
+    void messagesThatAreNoneAreCounted() throws Exception {
+        byte[] wrongVersion = request(1, 1);
+        wrongVersion[2] = 1;
+        byte[] otherClass = request(1, 1);
+        otherClass[1] = 3;
+        try (Stranger stranger = new Stranger()) {
+            stranger.send(wrongVersion, QKEY);
+            stranger.send(new byte[255], QKEY);
+            stranger.send(otherClass, QKEY);
+            stranger.send(request(1, 1), 0x1111_1111);
+            awaitDrops("dropped_malformed_mad", 2);
+            awaitDrops("dropped_unhandled_mad", 1);
+            awaitDrops("dropped_wrong_qkey", 1);
+        }
+    }
+
+    @Test
+    void randomMessagesOfStrangersAreHarmless() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("messages from seed " + seed);
+        Random random = new Random(seed);
+        CmId listener = listener(PortSpace.TCP);
+        try (Stranger stranger = new Stranger()) {
+            for (int i = 0; i < 2_000; i++) {
+                byte[] mad = request(random.nextInt(), CmHost.port(listener));
+                mad[17] = (byte) (0x10 + random.nextInt(12));
+                for (int j = random.nextInt(4); j > 0; j--) {
+                    mad[24 + random.nextInt(232)] = (byte) random.nextInt();
+                }
+                stranger.send(mad, QKEY);
+            }
+        }
+        for (Optional<CmEvent> event = far.servers.nextEvent(); event.isPresent(); event = far.servers.nextEvent()) {
+            event.get().id().close();
+        }
+        connecting(listener);
+        Optional<CmEvent> event = far.servers.nextEvent(CmHost.PATIENCE);
+        while (!text(event.orElseThrow().privateData()).equals("from near")) {
+            event.get().id().close();
+            event = far.servers.nextEvent(CmHost.PATIENCE);
+        }
+        assertThat(event.get().type()).isEqualTo(CmEventType.CONNECT_REQUEST);
+    }
+
+    /** Both sides lose five messages in a hundred. */
+    @Test
+    void connectionsAreEstablishedOverABadNetwork() {
+        near.provider.fabric().faults().inject(SimFault.drop().chance(0.05));
+        far.provider.fabric().faults().inject(SimFault.drop().chance(0.05));
+        CmId listener = listener(PortSpace.TCP);
+        for (int i = 0; i < 10; i++) {
+            CmId client = connecting(listener);
+            CmId server = await(far.servers, CmEventType.CONNECT_REQUEST).id();
+            server.createQp(CmHost.qp());
+            server.accept(ConnParam.defaults());
+            await(near.clients, CmEventType.ESTABLISHED);
+            await(far.servers, CmEventType.ESTABLISHED);
+            client.destroyQp();
+            client.close();
+            server.destroyQp();
+            server.close();
+            drain(far.servers);
+        }
+    }
+
+    private static void drain(EventChannel channel) {
+        while (channel.nextEvent().isPresent()) {
+            Thread.onSpinWait();
+        }
     }
 }
