@@ -41,6 +41,7 @@ import org.verbena.tck.cm.Listening;
 import org.verbena.tck.cm.MulticastMembership;
 import org.verbena.tck.cm.Rejections;
 import org.verbena.tck.cm.Resolution;
+import org.verbena.tck.cm.SynchronousEndpoints;
 import org.verbena.tck.cm.WrongStates;
 import org.verbena.tck.datapath.AccessRights;
 import org.verbena.tck.datapath.Builders;
@@ -157,7 +158,10 @@ public final class ConformanceKit {
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
             new Section("Many queue pairs", new Stress()),
-            new Section("Faults", new Faults()),
+            new Section("Faults", new Faults()));
+
+    /** The sections of connection management, which do not depend on the model of a device. */
+    private static final List<Section> SECTIONS_OF_CONNECTIONS = List.of(
             new Section("Connection management, addresses", new AddressBinding()),
             new Section("Connection management, resolution", new Resolution()),
             new Section("Connection management, listeners", new Listening()),
@@ -169,6 +173,7 @@ public final class ConformanceKit {
             new Section("Connection management, events", new EventDelivery()),
             new Section("Connection management, datagrams", new DatagramServices()),
             new Section("Connection management, multicast", new MulticastMembership()),
+            new Section("Connection management, synchronous", new SynchronousEndpoints()),
             new Section("Connection management, states", new WrongStates()),
             new Section("Connection management, bad input", new HostileArguments()));
 
@@ -189,18 +194,21 @@ public final class ConformanceKit {
     private final Optional<String> peerName;
     private final String environment;
     private final Deviations deviations;
+    private final boolean connections;
 
     private ConformanceKit(
             VerbsProvider provider,
             String deviceName,
             Optional<String> peerName,
             String environment,
-            Deviations deviations) {
+            Deviations deviations,
+            boolean connections) {
         this.provider = provider;
         this.deviceName = deviceName;
         this.peerName = peerName;
         this.environment = environment;
         this.deviations = deviations;
+        this.connections = connections;
     }
 
     /**
@@ -211,7 +219,7 @@ public final class ConformanceKit {
      * @return the kit
      */
     public static ConformanceKit on(VerbsProvider provider, String deviceName) {
-        return new ConformanceKit(provider, deviceName, Optional.empty(), provider.name(), Deviations.none());
+        return new ConformanceKit(provider, deviceName, Optional.empty(), provider.name(), Deviations.none(), false);
     }
 
     /**
@@ -222,7 +230,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit peer(String name) {
-        return new ConformanceKit(provider, deviceName, Optional.of(name), environment, deviations);
+        return new ConformanceKit(provider, deviceName, Optional.of(name), environment, deviations, connections);
     }
 
     /**
@@ -232,7 +240,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit environment(String name) {
-        return new ConformanceKit(provider, deviceName, peerName, name, deviations);
+        return new ConformanceKit(provider, deviceName, peerName, name, deviations, connections);
     }
 
     /**
@@ -242,7 +250,16 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit deviations(Deviations declared) {
-        return new ConformanceKit(provider, deviceName, peerName, environment, declared);
+        return new ConformanceKit(provider, deviceName, peerName, environment, declared, connections);
+    }
+
+    /**
+     * Returns a copy that also runs the behaviours of connection management ({@code org.verbena.cm}).
+     *
+     * @return a changed copy
+     */
+    public ConformanceKit connections() {
+        return new ConformanceKit(provider, deviceName, peerName, environment, deviations, true);
     }
 
     /**
@@ -255,7 +272,10 @@ public final class ConformanceKit {
         Device device = provider.device(deviceName);
         Optional<Device> peer = peerName.map(provider::device);
         List<Part> parts = Stream.concat(
-                        SECTIONS.stream().map(section -> new Part(section, () -> Fixture.of(provider, device))),
+                        Stream.concat(
+                                        SECTIONS.stream(),
+                                        SECTIONS_OF_CONNECTIONS.stream().filter(section -> connections))
+                                .map(section -> new Part(section, () -> Fixture.of(provider, device))),
                         peer.stream()
                                 .flatMap(other -> SECTIONS_OF_TWO.stream()
                                         .map(section -> new Part(section, () -> Fixture.between(device, other)))))

@@ -195,26 +195,27 @@ public final class ConnectionSetup implements ConnectionBehaviours {
 
     @Behaviour(id = "CMC-03-QP", needs = Capability.QUERY_QP, says = "the queue pairs take the negotiated parameters")
     public void configuresQueuePairs(CmFixture cm) {
+        // Some drivers round the numbers of reads and atomics up to powers of two.
         CmPair pair = CmPair.of(
                 cm,
                 ConnParam.builder()
-                        .responderResources(3)
+                        .responderResources(4)
                         .initiatorDepth(2)
                         .retryCount(4)
                         .rnrRetryCount(5)
                         .build(),
                 ConnParam.builder()
                         .responderResources(2)
-                        .initiatorDepth(3)
+                        .initiatorDepth(4)
                         .rnrRetryCount(6)
                         .build());
         QpAttr near = pair.active().qp().orElseThrow().query().attr();
         QpAttr far = pair.passive().qp().orElseThrow().query().attr();
 
         assertThat(List.of(near.maxDestRdAtomic(), near.maxRdAtomic(), near.retryCnt(), near.rnrRetry()))
-                .containsExactly(3, 2, 4, 6);
+                .containsExactly(4, 2, 4, 6);
         assertThat(List.of(far.maxDestRdAtomic(), far.maxRdAtomic(), far.retryCnt(), far.rnrRetry()))
-                .containsExactly(2, 3, 4, 5);
+                .containsExactly(2, 4, 4, 5);
         assertThat(near.destQpNum()).isEqualTo(pair.passive().qp().orElseThrow().qpNum());
         assertThat(far.destQpNum()).isEqualTo(pair.active().qp().orElseThrow().qpNum());
         assertThat(near.rqPsn()).isEqualTo(far.sqPsn());

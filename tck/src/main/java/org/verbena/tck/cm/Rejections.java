@@ -3,6 +3,7 @@ package org.verbena.tck.cm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.verbena.attr.QpState;
 import org.verbena.cm.CmEvent;
@@ -13,6 +14,7 @@ import org.verbena.cm.PortSpace;
 import org.verbena.cm.RejectReason;
 import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
+import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.ConnectionBehaviours;
 import org.verbena.tck.fixture.CmFixture;
 
@@ -96,6 +98,25 @@ public final class Rejections implements ConnectionBehaviours {
         active.connect(ConnParam.defaults());
 
         rejected(cm, active, RejectReason.INVALID_SERVICE_ID);
+    }
+
+    @Behaviour(
+            id = "CMR-02-ADDRESS",
+            needs = Capability.CM_IPV6,
+            says = "a listener on another address of the device rejects with reason 28")
+    public void listensOnOtherAddress(CmFixture cm) {
+        CmId listener = cm.server().id(PortSpace.TCP);
+        listener.bindAddr(new InetSocketAddress(cm.ipv6(), 0));
+        listener.listen(0);
+        CmId active = cm.client()
+                .routed(
+                        PortSpace.TCP,
+                        cm.at(listener.localAddress().orElseThrow().getPort()));
+        active.createQp(CmFixture.qpRequest().build());
+        active.connect(ConnParam.defaults());
+
+        rejected(cm, active, RejectReason.CONSUMER_DEFINED);
+        cm.server().assertNoEvent();
     }
 
     @Behaviour(id = "CMR-03", says = "a rejection because of connection options has reason 35")

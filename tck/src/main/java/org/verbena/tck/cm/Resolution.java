@@ -143,7 +143,6 @@ public final class Resolution implements ConnectionBehaviours {
         assertThat(path.dgid()).isEqualTo(gid(cm.ip()));
         assertThat(path.pkey()).isEqualTo(0xFFFF);
         assertThat(path.reversible()).isEqualTo(1);
-        assertThat(path.numbPath()).isEqualTo(1);
         assertThat(path.hopLimit()).isGreaterThan(1);
         assertThat(path.trafficClass()).isZero();
         assertThat(path.packetLifeTime()).isEqualTo(DEFAULT_LIFE_TIME);

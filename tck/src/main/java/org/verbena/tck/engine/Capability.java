@@ -254,7 +254,7 @@ public enum Capability {
     CM("connection management", CmFixture::require),
 
     /** An IPv6 address for connection management. */
-    CM_IPV6("an IPv6 address", CmFixture::requireIpv6),
+    CM_IPV6("IPv6 address", CmFixture::requireIpv6),
 
     /** Extended completion queues. */
     CQ_EX(
