@@ -112,14 +112,15 @@ final class AddressBook {
         Optional<LocalAddress> near = all().filter(address -> address.device().isOnNetwork())
                 .filter(address -> isSameFamily(address.ip(), destination))
                 .findFirst();
-        if (!chosen) {
+        if (!chosen && destination instanceof Inet4Address) {
             // Linux takes any address for one on the link of a bound source: ip_route_output_key_hash_rcu.
             return new Route(source, destination.isMulticastAddress() || isOnNetwork(source));
         }
-        if (near.isPresent()) {
-            return new Route(ofNetwork(HostRoutes.sourceTo(destination, refusals)), true);
+        if (near.isPresent() && (chosen || isOnNetwork(source))) {
+            InetAddress preferred = HostRoutes.sourceTo(destination, refusals);
+            return new Route(chosen ? ofNetwork(preferred) : source, true);
         }
-        return within(destination, refusals);
+        return within(chosen, source, destination, refusals);
     }
 
     private boolean isOnNetwork(InetAddress source) {
@@ -140,7 +141,7 @@ final class AddressBook {
     }
 
     /** Resolves an address on the fabric within the process. It is one subnet, 10.0.0.0/8, and one IPv6 link. */
-    private Route within(InetAddress destination, Refusals refusals) {
+    private Route within(boolean chosen, InetAddress source, InetAddress destination, Refusals refusals) {
         Optional<InetAddress> first = all().filter(address -> !address.device().isOnNetwork())
                 .map(LocalAddress::ip)
                 .filter(ip -> isSameFamily(ip, destination))
@@ -157,6 +158,6 @@ final class AddressBook {
                     "10.0.0.0/8 or a link-local address",
                     "the fabric of the simulator is one subnet");
         }
-        return new Route(first.get(), multicast);
+        return new Route(chosen ? first.get() : source, multicast);
     }
 }

@@ -206,7 +206,7 @@ class CmConnectorTest {
                             CmEventException.class,
                             e -> assertThat(e.rejectReason()).isEqualTo(RejectReason.CONSUMER_DEFINED));
             for (int i = 0; i < 2; i++) {
-                listener.accept(PATIENCE).orElseThrow();
+                assertThat(listener.accept(PATIENCE)).isPresent();
                 assertThat(get(clients.get(i)).isConnected()).isTrue();
             }
         }
