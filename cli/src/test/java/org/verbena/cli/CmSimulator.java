@@ -46,16 +46,29 @@ final class CmSimulator {
 
     /** Starts a server. */
     CompletableFuture<CliRun> start(String words) {
-        return CompletableFuture.supplyAsync(() -> run(words));
+        return CompletableFuture.supplyAsync(() -> run(words), CmSimulator::inThread);
+    }
+
+    /** Runs a server in a thread of its own, because the common pool may have only one. */
+    private static void inThread(Runnable server) {
+        Thread thread = new Thread(server, "server");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Runs a client again until the server listens. */
     CliRun runClient(String words) throws InterruptedException {
         CliRun client = run(words);
-        while (client.exitCode() != 0 && client.err().matches("(?s).*(INVALID_SERVICE_ID|SIDR_UNSUPPORTED).*")) {
+        while (isEarly(client)) {
             Thread.sleep(20);
             client = run(words);
         }
         return client;
+    }
+
+    private static boolean isEarly(CliRun client) {
+        String printed = client.out() + client.err();
+        return client.exitCode() != 0
+                && (printed.contains("IB_CM_REJ_INVALID_SERVICE_ID") || printed.contains("IB_SIDR_UNSUPPORTED"));
     }
 }

@@ -36,15 +36,24 @@ class CmEndpointTest {
 
     /** Runs one side of a connection, because its calls wait for the other side. */
     private static <T> CompletableFuture<T> start(Callable<T> side) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return side.call();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return side.call();
+                    } catch (RuntimeException e) {
+                        throw e;
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                CmEndpointTest::inThread);
+    }
+
+    /** Runs a side in a thread of its own, because the common pool may have only one. */
+    private static void inThread(Runnable side) {
+        Thread thread = new Thread(side, "side");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static <T> T get(CompletableFuture<T> side) throws Exception {
