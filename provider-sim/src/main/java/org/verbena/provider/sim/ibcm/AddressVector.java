@@ -48,7 +48,7 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
                 HOP_LIMIT,
                 trafficClass,
                 1,
-                0,
+                1,
                 DEFAULT_PKEY,
                 sl,
                 EQUAL,
