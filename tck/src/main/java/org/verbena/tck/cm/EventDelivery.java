@@ -262,8 +262,10 @@ public final class EventDelivery implements ConnectionBehaviours {
                 server.expect(CmEventType.ESTABLISHED, passive);
                 active.disconnect();
                 server.expect(CmEventType.DISCONNECTED, passive);
+                passive.destroyQp();
                 passive.close();
                 client.expect(CmEventType.DISCONNECTED, active);
+                active.destroyQp();
                 active.close();
                 listener.close();
                 done++;

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.verbena.attr.Gid;
 import org.verbena.attr.SaPathRec;
 import org.verbena.cm.CmEvent;
@@ -24,8 +25,15 @@ import org.verbena.tck.fixture.Fixture;
 /** Resolution of addresses and routes: {@code rdma_resolve_addr(3)}, {@code rdma_resolve_route(3)}. */
 public final class Resolution implements ConnectionBehaviours {
     private static final int PORT = 7471;
-    private static final int DEFAULT_LIFE_TIME = 16;
+
+    /** {@code CMA_IBOE_PACKET_LIFETIME}, which was 18 before Linux 6.2. */
+    private static final Set<Integer> DEFAULT_LIFE_TIMES = Set.of(16, 18);
+
     private static final int FLOW_LABEL_MASK = 0xF_FFFF;
+
+    /** {@code IB_SA_EQ}. */
+    private static final int EQUAL = 2;
+
     private static final Duration SHORT = Duration.ofMillis(200);
 
     @Behaviour(id = "CMB-01", says = "a resolved address gives the identifier its device, its port and both addresses")
@@ -145,11 +153,13 @@ public final class Resolution implements ConnectionBehaviours {
         assertThat(path.reversible()).isEqualTo(1);
         assertThat(path.hopLimit()).isGreaterThan(1);
         assertThat(path.trafficClass()).isZero();
-        assertThat(path.packetLifeTime()).isEqualTo(DEFAULT_LIFE_TIME);
+        assertThat(path.packetLifeTime()).isIn(DEFAULT_LIFE_TIMES);
         assertThat(path.mtu()).isEqualTo(cm.device().port().activeMtu());
         int source = id.localAddress().orElseThrow().getPort();
         assertThat(path.flowLabel()).isEqualTo((source * 31L + PORT) & FLOW_LABEL_MASK);
-        assertThat(List.of(path.slid(), path.dlid(), path.sl())).containsOnly(0);
+        assertThat(List.of(path.mtuSelector(), path.rateSelector(), path.packetLifeTimeSelector()))
+                .containsOnly(EQUAL);
+        assertThat(path.sl()).isZero();
     }
 
     private static Gid gid(InetAddress ip) {
