@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -72,8 +73,8 @@ public final class CmConnector implements AutoCloseable {
     private record Target(Consumer<CmEvent> events, Runnable close) {}
 
     private CmConnector(ConnectionManager manager, CmConnectorSettings settings) {
-        this.settings = settings;
-        this.channel = manager.createEventChannel();
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.channel = Objects.requireNonNull(manager.createEventChannel(), "channel");
         thread.setDaemon(true);
     }
 

@@ -7,11 +7,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.QpType;
 import org.verbena.cm.ConnParam;
+import org.verbena.cm.EventChannel;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
+import org.verbena.spi.cm.CmOption;
 
 /** Checks of requests before they reach the driver, and the reasons of requests that it fails. */
 final class CmChecks {
@@ -119,6 +121,51 @@ final class CmChecks {
                             "the device has no more: " + name,
                             verb + "(3)"));
         }
+    }
+
+    static void option(String verb, Object on, CmOption option, int value) {
+        int limit = option.size() == Byte.BYTES ? 0xFF : Integer.MAX_VALUE;
+        if (value < 0 || value > limit) {
+            throw refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            option.cName(),
+                            Integer.toString(value),
+                            "0.." + limit,
+                            "the option has " + option.size() + " bytes",
+                            SOURCE));
+        }
+    }
+
+    /** Returns a channel of a manager. */
+    static CmChannelHandle channel(String verb, Object on, CmManagerHandle manager, @Nullable EventChannel channel) {
+        EventChannel given = present(verb, on, "channel", channel);
+        if (given instanceof CmChannelHandle own && own.manager().equals(manager)) {
+            return own;
+        }
+        throw refuse(
+                verb,
+                on,
+                new Violation(
+                        "channel",
+                        "a channel of another manager",
+                        "a channel of this manager",
+                        "an identifier stays with its manager",
+                        "Verbena"));
+    }
+
+    /** Returns the failure of a call that needs a device. C dereferences its context unchecked. */
+    static InvalidRequestException noDevice(String verb, Object on) {
+        return refuse(
+                verb,
+                on,
+                new Violation(
+                        "verbs",
+                        "NULL",
+                        "a device",
+                        "the call needs a resolved address or a bound local address",
+                        verb + "(3)"));
     }
 
     static InvalidRequestException refuse(String verb, Object on, Violation violation) {

@@ -4,9 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -33,7 +31,6 @@ import org.verbena.cm.PortSpace;
 import org.verbena.core.cm.CmEventHandle.Outcome;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
-import org.verbena.error.Violation;
 import org.verbena.spi.cm.CmOption;
 import org.verbena.spi.cm.DriverCmEvent;
 import org.verbena.spi.cm.DriverCmId;
@@ -46,7 +43,7 @@ final class CmIdHandle implements CmId {
     private final String text;
     private final ReentrantLock changes = new ReentrantLock();
     private final CmQueuePair queuePair;
-    private final Map<Long, CmGroupHandle> groups = new ConcurrentHashMap<>();
+    private final CmGroups groups;
     private volatile CmChannelHandle channel;
     private volatile @Nullable Object attachment;
     private volatile boolean closed;
@@ -61,6 +58,7 @@ final class CmIdHandle implements CmId {
         this.portSpace = portSpace;
         this.text = "connection identifier #" + number;
         this.queuePair = new CmQueuePair(this, driver, portSpace);
+        this.groups = new CmGroups(driver);
     }
 
     DriverCmId driver() {
@@ -110,15 +108,7 @@ final class CmIdHandle implements CmId {
 
     /** Returns the device. C dereferences its context unchecked. */
     CmDevice requireDevice(String verb) {
-        return device().orElseThrow(() -> CmChecks.refuse(
-                verb,
-                this,
-                new Violation(
-                        "verbs",
-                        "NULL",
-                        "a device",
-                        "the call needs a resolved address or a bound local address",
-                        verb + "(3)")));
+        return device().orElseThrow(() -> CmChecks.noDevice(verb, this));
     }
 
     private Optional<CmDevice> device() {
@@ -355,18 +345,7 @@ final class CmIdHandle implements CmId {
     @Override
     public void migrate(EventChannel target) {
         CmRequest request = CmRequest.MIGRATE;
-        if (!(CmChecks.present(request.verb(), this, "channel", target) instanceof CmChannelHandle to)
-                || to.owner() != manager) {
-            throw CmChecks.refuse(
-                    request.verb(),
-                    this,
-                    new Violation(
-                            "channel",
-                            "a channel of another manager",
-                            "a channel of this manager",
-                            "an identifier stays with its manager",
-                            "Verbena"));
-        }
+        CmChannelHandle to = CmChecks.channel(request.verb(), this, manager, target);
         request(request, () -> {
             to.requireOpen(request.verb());
             driver.migrate(to.driver());
@@ -385,28 +364,16 @@ final class CmIdHandle implements CmId {
         CmChecks.present(request.verb(), this, "join_flags", flag);
         CmGroupHandle group = new CmGroupHandle(this, address, flag, manager.next());
         request(request, () -> {
-            groups.put(group.number(), group);
-            try {
-                driver.joinMulticast(address, flag, group.number());
-            } catch (RuntimeException e) {
-                groups.remove(group.number());
-                throw e;
-            }
+            groups.join(group);
         });
         return group;
     }
 
     void leave(CmGroupHandle group) {
         CmRequest request = CmRequest.LEAVE_MULTICAST;
-        if (closed || !groups.containsKey(group.number())) {
-            return;
+        if (!closed && groups.contains(group)) {
+            request(request, () -> groups.leave(group));
         }
-        request(request, () -> {
-            if (groups.remove(group.number()) != null) {
-                group.detach();
-                driver.leaveMulticast(group.address());
-            }
-        });
     }
 
     // ---------------------------------------------------------------- options
@@ -433,18 +400,7 @@ final class CmIdHandle implements CmId {
 
     private void setOption(CmOption option, int value) {
         CmRequest request = CmRequest.SET_OPTION;
-        int limit = option.size() == Byte.BYTES ? 0xFF : Integer.MAX_VALUE;
-        if (value < 0 || value > limit) {
-            throw CmChecks.refuse(
-                    request.verb(),
-                    this,
-                    new Violation(
-                            option.cName(),
-                            Integer.toString(value),
-                            "0.." + limit,
-                            "the option has " + option.size() + " bytes",
-                            "<rdma/rdma_cma.h>"));
-        }
+        CmChecks.option(request.verb(), this, option, value);
         request(request, () -> driver.setOption(option, value));
     }
 
@@ -477,7 +433,7 @@ final class CmIdHandle implements CmId {
     CmEvent handle(DriverCmEvent event) {
         changes.lock();
         try {
-            Optional<CmGroupHandle> group = Optional.ofNullable(groups.get(event.group()));
+            Optional<CmGroupHandle> group = groups.find(event.group());
             Outcome outcome = switch (CmEventType.of(event.type())) {
                 case CONNECT_RESPONSE -> queuePair.qp().isPresent() ? established() : Outcome.of(event);
                 case MULTICAST_JOIN -> joined(event, group);

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.verbena.AsyncEventListener;
 import org.verbena.VerbsObject;
+import org.verbena.cm.CmListener;
 
 /**
  * The public methods and constructors of the API that take objects. Reflection finds them, so that the list is
@@ -60,6 +61,9 @@ public final class PublicCalls {
      * @return the reason, if the call is exempt
      */
     public static Optional<String> exemption(Executable call) {
+        if (call.getDeclaringClass() == CmListener.class && call.getName().equals("serve")) {
+            return Optional.of("the call serves peers until the listener is closed");
+        }
         return Optional.ofNullable(EXEMPT.get(call.getDeclaringClass()));
     }
 
