@@ -42,24 +42,11 @@ final class Station implements AutoCloseable {
 
     /** Returns the address of the device of this guest. */
     static InetAddress own() {
-        return end(END);
-    }
-
-    /** Returns the address of the device of the other guest. */
-    static InetAddress other() {
-        return end(3 - END);
-    }
-
-    static InetAddress end(int number) {
-        return address("10.99.0." + number);
+        return address("10.99.0." + END);
     }
 
     static InetAddress ownIpv6() {
         return address("fd99::" + END);
-    }
-
-    static boolean isEnd(int number) {
-        return END == number;
     }
 
     static InetAddress address(String text) {
