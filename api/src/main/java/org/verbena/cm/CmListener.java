@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -164,6 +165,8 @@ public final class CmListener implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; the listener stays open
      */
     public void serve(Executor executor, Consumer<CmConnection> handler) throws InterruptedException {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(handler, "handler");
         while (true) {
             Optional<CmRequest> next;
             try {

@@ -23,6 +23,7 @@ class MigratingTest {
             "org.verbena.error",
             "org.verbena.connect",
             "org.verbena.async",
+            "org.verbena.cm",
             "java.nio");
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
