@@ -299,6 +299,10 @@ public interface CmId extends AutoCloseable {
     /**
      * Moves the identifier and its pending events to another channel: {@code rdma_migrate_id(3)}.
      *
+     * <p>Linux does not move the requests that wait at a listener ({@code ucma_migrate_id}). They are lost, and their
+     * peers wait until the listener closes or their own timeouts end. Take all requests before the migration, or migrate a
+     * listener before {@link #listen}.
+     *
      * @param channel a channel of the same manager
      * @throws VerbsException if the call fails
      */

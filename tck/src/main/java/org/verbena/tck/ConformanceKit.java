@@ -254,7 +254,7 @@ public final class ConformanceKit {
     }
 
     /**
-     * Returns a copy that also runs the behaviours of connection management ({@code org.verbena.cm}).
+     * Returns a copy that runs the behaviours of connection management ({@code org.verbena.cm}) instead of the others.
      *
      * @return a changed copy
      */
@@ -269,17 +269,7 @@ public final class ConformanceKit {
      * @throws org.verbena.error.VerbsException if the device does not exist
      */
     public Stream<DynamicNode> tests() {
-        Device device = provider.device(deviceName);
-        Optional<Device> peer = peerName.map(provider::device);
-        List<Part> parts = Stream.concat(
-                        Stream.concat(
-                                        SECTIONS.stream(),
-                                        SECTIONS_OF_CONNECTIONS.stream().filter(section -> connections))
-                                .map(section -> new Part(section, () -> Fixture.of(provider, device))),
-                        peer.stream()
-                                .flatMap(other -> SECTIONS_OF_TWO.stream()
-                                        .map(section -> new Part(section, () -> Fixture.between(device, other)))))
-                .toList();
+        List<Part> parts = parts();
         Tally tally = new Tally();
         ResultLine line = new ResultLine(environment, provider.name(), deviceName);
         return Stream.concat(
@@ -287,6 +277,21 @@ public final class ConformanceKit {
                 Stream.of(
                         dynamicTest("deviations name behaviours of the kit", () -> checkDeviations(parts)),
                         dynamicTest("behaviours were run", () -> line.write(tally))));
+    }
+
+    private List<Part> parts() {
+        Device device = provider.device(deviceName);
+        Supplier<Fixture> one = () -> Fixture.of(provider, device);
+        if (connections) {
+            return SECTIONS_OF_CONNECTIONS.stream()
+                    .map(section -> new Part(section, one))
+                    .toList();
+        }
+        Stream<Part> betweenDevices = peerName.map(provider::device).stream()
+                .flatMap(peer -> SECTIONS_OF_TWO.stream()
+                        .map(section -> new Part(section, () -> Fixture.between(device, peer))));
+        return Stream.concat(SECTIONS.stream().map(section -> new Part(section, one)), betweenDevices)
+                .toList();
     }
 
     private DynamicContainer container(Part part, Tally tally) {

@@ -1,9 +1,9 @@
 package org.verbena.itests.sim;
 
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.verbena.Verbs;
@@ -12,25 +12,35 @@ import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** Runs the kit on every profile of the simulator, with the deviations of the file named after it. */
+/**
+ * Runs the kit on every profile of the simulator, with the deviations of the file named after it. Connection management
+ * hardly depends on the profile, so its behaviours run on two of them.
+ */
 class SimIT {
-    private static final Set<String> CONNECTIONS = Set.of("rxe", "mlx5");
-
     @TestFactory
     Stream<DynamicNode> profiles() {
         return DriverModels.all().stream()
                 .map(DriverModel::name)
-                .map(profile -> DynamicContainer.dynamicContainer(profile, kit(profile)));
+                .map(profile -> dynamicContainer(
+                        profile,
+                        kit(profile)
+                                .environment("sim")
+                                .deviations(Deviations.resource(SimIT.class, profile + ".txt"))
+                                .tests()));
     }
 
-    private static Stream<DynamicNode> kit(String profile) {
+    @TestFactory
+    Stream<DynamicNode> connections() {
+        return Stream.of("rxe", "mlx5")
+                .map(profile -> dynamicContainer(
+                        profile,
+                        kit(profile).connections().environment("cm-sim").tests()));
+    }
+
+    private static ConformanceKit kit(String profile) {
         String twoDevices = profile + "," + profile;
-        ConformanceKit kit = ConformanceKit.on(
+        return ConformanceKit.on(
                         Verbs.provider("sim").configure(Map.of("profile", twoDevices)), "sim_" + profile + "_0")
-                .peer("sim_" + profile + "_1")
-                .environment("sim")
-                .deviations(Deviations.resource(SimIT.class, profile + ".txt"));
-        // Connection management hardly depends on the profile.
-        return (CONNECTIONS.contains(profile) ? kit.connections() : kit).tests();
+                .peer("sim_" + profile + "_1");
     }
 }

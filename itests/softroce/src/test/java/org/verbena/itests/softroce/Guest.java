@@ -34,7 +34,11 @@ final class Guest {
             "6.1",
             List.of("FfmInFelix", "JnaInGuest"));
 
+    private static final List<String> CONNECTION_CLASSES = List.of("FfmConnections", "JnaConnections", "CmFaults");
+
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
+
+    private static final Path RESULTS = Path.of("target", "environment");
 
     private static final int LINES_TO_SHOW = 60;
 
@@ -72,7 +76,7 @@ final class Guest {
     }
 
     /**
-     * Starts a guest with two connected devices, which runs the conformance kit.
+     * Starts a guest with two connected devices, which runs the conformance kit for devices.
      *
      * @param kernel the series of its kernel
      * @param share the directory for its results; it is emptied first
@@ -83,37 +87,31 @@ final class Guest {
             Guides.compile(guides(share));
         }
         List<String> options = new ArrayList<>(List.of(
-                "-Dguest.kernel=" + kernel,
                 "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
-                "-Dbundles.dir=" + System.getProperty("bundles.dir"),
-                "-Dverbena.environment.directory=" + share.resolve("environment")));
+                "-Dbundles.dir=" + System.getProperty("bundles.dir")));
         options.addAll(StressSettings.inGuest(StressSettings.Kind.REQUESTS).options());
-        return start(
-                GuestCommand.boot(kernel, 2, share),
-                share,
-                options,
-                Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel));
+        return start(kernel, share, options, Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel));
     }
 
     /**
-     * Starts a guest that is one end of a wire.
+     * Starts a guest with two connected devices, which runs the conformance kit for connection management.
      *
      * @param kernel the series of its kernel
-     * @param wire the directory of the wire's sockets
-     * @param end the end, 1 or 2
      * @param share the directory for its results; it is emptied first
-     * @param classes the test classes, which get the end in the property {@code guest.end}
      */
-    static Guest startOnWire(String kernel, Path wire, int end, Path share, List<String> classes) throws IOException {
+    static Guest startForConnections(String kernel, Path share) throws IOException {
         clear(share);
-        return start(GuestCommand.bootOnWire(kernel, wire, end, share), share, List.of("-Dguest.end=" + end), classes);
+        return start(kernel, share, List.of(), CONNECTION_CLASSES);
     }
 
-    private static Guest start(List<String> boot, Path share, List<String> options, List<String> names)
-            throws IOException {
+    private static Guest start(String kernel, Path share, List<String> options, List<String> names) throws IOException {
         List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
-        List<String> command = new ArrayList<>(boot);
-        command.addAll(launcher(share, options, classes));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
+        command.addAll(GuestCommand.java());
+        command.addAll(
+                List.of("-Dguest.kernel=" + kernel, "-Dverbena.environment.directory=" + share.resolve("environment")));
+        command.addAll(options);
+        command.addAll(launcher(share, classes));
         Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(share).toFile())
@@ -134,14 +132,8 @@ final class Guest {
         return new Outcome(machine.waitFor(), console(share));
     }
 
-    Path share() {
-        return share;
-    }
-
-    private static List<String> launcher(Path share, List<String> options, List<String> classes) throws IOException {
-        List<String> java = new ArrayList<>(GuestCommand.java());
-        java.addAll(options);
-        java.addAll(List.of(
+    private static List<String> launcher(Path share, List<String> classes) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
                 "-XX:ErrorFile=" + share.resolve("hs_err.log"),
                 "-cp",
                 GuestCommand.classPath(),
@@ -151,8 +143,8 @@ final class Guest {
                 "--disable-ansi-colors",
                 "--details=testfeed",
                 "--reports-dir=" + share.resolve("reports")));
-        classes.forEach(name -> java.add("--select-class=" + name));
-        return java;
+        classes.forEach(name -> words.add("--select-class=" + name));
+        return words;
     }
 
     /** Waits for the guest, and returns its tests, grouped by class. */
@@ -171,11 +163,17 @@ final class Guest {
                                 entry.getValue().stream().map(test -> dynamicTest(test.displayName(), test::replay)))));
     }
 
-    /** Returns the number of passed tests of a class, after {@link #tests}. */
-    long passed(String name) throws Exception {
-        return GuestReport.read(share.resolve("reports")).stream()
-                .filter(test -> test.className().equals(TEST_PACKAGE + name) && test.isPassed())
-                .count();
+    /** Copies the result lines of the guest, after {@link #tests}, and prints them. */
+    void copyResultLines() throws IOException {
+        Path from = share.resolve("environment");
+        Files.createDirectories(RESULTS);
+        try (Stream<Path> files = Files.exists(from) ? Files.list(from) : Stream.empty()) {
+            for (Path file : files.toList()) {
+                String line = Files.readString(file);
+                System.out.print(line);
+                Files.writeString(RESULTS.resolve(file.getFileName()), line);
+            }
+        }
     }
 
     /** Deletes the results of an earlier run, which must not be mistaken for those of this run. */

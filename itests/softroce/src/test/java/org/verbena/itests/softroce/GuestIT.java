@@ -2,7 +2,6 @@ package org.verbena.itests.softroce;
 
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GuestIT {
-    private static final Path RESULTS = Path.of("target", "environment");
     private static final List<String> KERNELS = List.of("6.12", "6.1");
 
     @TestFactory
@@ -39,20 +37,9 @@ class GuestIT {
         List<DynamicNode> shown = new ArrayList<>();
         for (Map.Entry<String, Guest> guest : guests.entrySet()) {
             Stream<DynamicNode> tests = guest.getValue().tests();
-            copyResultLines(guest.getValue().share().resolve("environment"));
+            guest.getValue().copyResultLines();
             shown.add(dynamicContainer("Linux " + guest.getKey(), tests));
         }
         return shown.stream();
-    }
-
-    private static void copyResultLines(Path from) throws IOException {
-        Files.createDirectories(RESULTS);
-        try (Stream<Path> files = Files.exists(from) ? Files.list(from) : Stream.empty()) {
-            for (Path file : files.toList()) {
-                String line = Files.readString(file);
-                System.out.print(line);
-                Files.writeString(RESULTS.resolve(file.getFileName()), line);
-            }
-        }
     }
 }

@@ -49,6 +49,14 @@ final class Rxe {
                 .onClose(member::close);
     }
 
+    /** Returns the kit for connection management. */
+    static Stream<DynamicNode> connections(String provider) {
+        return ConformanceKit.on(Verbs.provider(provider), DEVICE)
+                .connections()
+                .environment("cm-rxe-" + KERNEL)
+                .tests();
+    }
+
     /** Returns the kit as a bundle in Apache Felix, on a provider that is a service. */
     @SuppressWarnings("unchecked")
     static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {

@@ -1,0 +1,13 @@
+package org.verbena.itests.softroce.guest;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs in a guest; {@code CmIT} starts it. */
+class JnaConnections {
+    @TestFactory
+    Stream<DynamicNode> behaviours() {
+        return Rxe.connections("jna");
+    }
+}
