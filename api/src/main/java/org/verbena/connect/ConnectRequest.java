@@ -10,17 +10,11 @@ import org.verbena.QueuePair;
  * request rejects it. Not safe for use by several threads.
  */
 public final class ConnectRequest implements AutoCloseable {
-    private final ConnectorSettings settings;
-    private final MessageSocket socket;
-    private final HandshakeMessage request;
-    private final EndpointAttributes remote;
+    private final HandshakeProtocol.Request request;
     private boolean answered;
 
-    ConnectRequest(ConnectorSettings settings, MessageSocket socket, HandshakeMessage request) {
-        this.settings = settings;
-        this.socket = socket;
+    ConnectRequest(HandshakeProtocol.Request request) {
         this.request = request;
-        this.remote = EndpointMessage.read(request);
     }
 
     /**
@@ -29,25 +23,26 @@ public final class ConnectRequest implements AutoCloseable {
      * @return the queue pair and port of the peer
      */
     public EndpointAttributes remote() {
-        return remote;
+        return request.remote();
     }
 
     /**
      * Returns the address of the peer.
      *
-     * @return the address and port of its end of the TCP connection
+     * @return the address and port of its end of the TCP connection, or of its connection identifier
      */
     public InetSocketAddress remoteAddress() {
-        return socket.remoteAddress();
+        return request.remoteAddress();
     }
 
     /**
      * Returns the private data from the peer's application.
      *
-     * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
+     * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order; with connection
+     *     management, 56 bytes, which end with zeroes
      */
     public ByteBuffer privateData() {
-        return request.bytes(MessageField.PRIVATE_DATA).asReadOnlyBuffer();
+        return request.privateData().asReadOnlyBuffer();
     }
 
     /**
@@ -67,11 +62,10 @@ public final class ConnectRequest implements AutoCloseable {
     public Connection accept(QueuePair qp, ByteBuffer privateData, Duration timeout) {
         // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
-        Handshake.requireShort(data);
         HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
-        LocalEnd local = new LocalEnd(qp, settings);
+        LocalEnd local = request.check(qp, data);
         answer();
-        return Handshake.answer(socket, request, local, data, deadline);
+        return request.accept(local, data, deadline);
     }
 
     /**
@@ -88,13 +82,12 @@ public final class ConnectRequest implements AutoCloseable {
     /**
      * Rejects the request.
      *
-     * @param why the reason for the peer, truncated to 1024 bytes in UTF-8
+     * @param why the reason for the peer, truncated to 1024 bytes in UTF-8, or to 148 with connection management
      * @throws IllegalStateException if the request has been answered
      */
     public void reject(String why) {
         answer();
-        socket.reject(why);
-        socket.close();
+        request.reject(why);
     }
 
     private void answer() {

@@ -4,17 +4,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Two connected queue pairs in state RTS, and the TCP connection of their handshake. Closing it does not change the
- * queue pairs. Safe for use by several threads, but only one thread at a time may call {@link #sync}.
+ * Two connected queue pairs in state RTS, and the TCP connection of their handshake, or the identifier of connection
+ * management. Closing it does not change the queue pairs. Safe for use by several threads, but only one thread at a time may call {@link #sync}.
  */
 public final class Connection implements AutoCloseable {
-    private final MessageSocket socket;
+    private final HandshakeProtocol.Link link;
     private final EndpointAttributes local;
     private final Peer peer;
     private final ByteBuffer privateData;
 
-    Connection(MessageSocket socket, EndpointAttributes local, Peer peer, ByteBuffer privateData) {
-        this.socket = socket;
+    Connection(HandshakeProtocol.Link link, EndpointAttributes local, Peer peer, ByteBuffer privateData) {
+        this.link = link;
         this.local = local;
         this.peer = peer;
         this.privateData = privateData.asReadOnlyBuffer();
@@ -41,7 +41,8 @@ public final class Connection implements AutoCloseable {
     /**
      * Returns the private data from the peer's application.
      *
-     * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order
+     * @return at most {@link Connector#MAX_PRIVATE_DATA} bytes, read-only, in big-endian order; with connection
+     *     management, 56 bytes of a request or 196 of an answer, which end with zeroes
      */
     public ByteBuffer privateData() {
         return privateData.duplicate();
@@ -57,16 +58,16 @@ public final class Connection implements AutoCloseable {
      *     during the call, {@link ConnectorException.Reason#REJECTED} if the peer sends a rejection,
      *     {@link ConnectorException.Reason#MALFORMED} or {@link ConnectorException.Reason#INCOMPATIBLE} if it sends
      *     another message, {@link ConnectorException.Reason#UNAUTHENTICATED} if the message has a wrong MAC
+     * @throws org.verbena.error.InvalidRequestException if the sides have connected by connection management, which
+     *     carries no messages after the handshake: {@code EOPNOTSUPP}
      */
     public void sync(Duration timeout) {
-        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
-        socket.send(new HandshakeMessage(MessageType.SYNC));
-        socket.receive(MessageType.SYNC, deadline);
+        link.sync(timeout);
     }
 
-    /** Closes the TCP connection. */
+    /** Closes the TCP connection, or ends the connection for connection management: {@code rdma_destroy_id(3)}. */
     @Override
     public void close() {
-        socket.close();
+        link.close();
     }
 }

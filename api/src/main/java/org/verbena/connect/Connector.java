@@ -1,9 +1,7 @@
 package org.verbena.connect;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.verbena.QueuePair;
@@ -15,6 +13,9 @@ import org.verbena.error.VerbsException;
  * over a plain TCP connection, together with up to {@value #MAX_PRIVATE_DATA} bytes of private data of the application,
  * for example the address and rkey of a buffer. A connector supports RC, UC, UD, and an XRC initiator with an XRC
  * target. Immutable and safe for use by several threads.
+ *
+ * <p>With {@link ConnectorSettings.Builder#connectionManager}, the two sides use connection management instead of TCP.
+ * The peer can then be any program of librdmacm. Such a connector supports RC, and less private data.
  *
  * <p>If the first message needs posted receives, the application calls {@link #prepare} and posts them in state INIT.
  * When a call returns a connection, both queue pairs can send and receive. After a failure the queue pair is as before,
@@ -99,16 +100,17 @@ public final class Connector {
     /** The maximum length of the private data of an application, in bytes. */
     public static final int MAX_PRIVATE_DATA = 4096;
 
-    /** The number of connections that the system queues while the listener handles one. */
-    private static final int BACKLOG = 50;
-
     static final ByteBuffer NO_DATA = ByteBuffer.allocate(0).asReadOnlyBuffer();
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
     private final ConnectorSettings settings;
+    private final HandshakeProtocol protocol;
 
     private Connector(ConnectorSettings settings) {
         this.settings = settings;
+        this.protocol = settings.connectionManager()
+                .<HandshakeProtocol>map(manager -> new CmHandshake(settings, manager))
+                .orElseGet(() -> new TcpHandshake(settings));
     }
 
     /**
@@ -166,7 +168,7 @@ public final class Connector {
     public PeerPair connect(QueuePair first, QueuePair second) {
         LocalEnd one = new LocalEnd(first, settings);
         LocalEnd other = new LocalEnd(second, settings);
-        Handshake.requireCompatible(one.endpoint(), other.endpoint());
+        Compatibility.require(one.endpoint(), other.endpoint());
         Peer ofFirst = one.join(other.endpoint());
         try {
             return new PeerPair(ofFirst, other.join(one.endpoint()));
@@ -192,10 +194,7 @@ public final class Connector {
     public Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, Duration timeout) {
         // Reads position and limit once, since the caller may change them concurrently.
         ByteBuffer data = privateData.slice();
-        Handshake.requireShort(data);
-        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
-        LocalEnd local = new LocalEnd(qp, settings);
-        return Handshake.request(MessageSocket.connect(address, deadline), settings.secret(), local, data, deadline);
+        return protocol.connect(qp, address, data, HandshakeDeadline.after(timeout));
     }
 
     /**
@@ -224,7 +223,8 @@ public final class Connector {
     }
 
     /**
-     * Listens on the loopback interface.
+     * Listens on the loopback interface. RDMA devices have other addresses, so a connector with connection management
+     * uses {@link #listen(InetSocketAddress)}.
      *
      * @param port the TCP port, 0..65535; 0 lets the system choose
      * @return the listener, which the caller must close
@@ -245,17 +245,6 @@ public final class Connector {
      *     or the port is not free
      */
     public ConnectorListener listen(InetSocketAddress address) {
-        try {
-            ServerSocket server = new ServerSocket();
-            try {
-                server.bind(address, BACKLOG);
-                return new ConnectorListener(settings, server);
-            } catch (IOException e) {
-                server.close();
-                throw e;
-            }
-        } catch (IOException e) {
-            throw new ConnectorException(Reason.UNREACHABLE, "cannot listen on " + address + ": " + e.getMessage(), e);
-        }
+        return new ConnectorListener(protocol.listen(address));
     }
 }

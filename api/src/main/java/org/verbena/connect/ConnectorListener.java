@@ -1,9 +1,6 @@
 package org.verbena.connect;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.verbena.QueuePair;
@@ -13,12 +10,10 @@ import org.verbena.connect.ConnectorException.Reason;
  * A listener for connection requests. One thread at a time may wait for a request; any thread may close the listener.
  */
 public final class ConnectorListener implements AutoCloseable {
-    private final ConnectorSettings settings;
-    private final ServerSocket server;
+    private final HandshakeProtocol.Listener listener;
 
-    ConnectorListener(ConnectorSettings settings, ServerSocket server) {
-        this.settings = settings;
-        this.server = server;
+    ConnectorListener(HandshakeProtocol.Listener listener) {
+        this.listener = listener;
     }
 
     /**
@@ -27,15 +22,15 @@ public final class ConnectorListener implements AutoCloseable {
      * @return the address; its port is the one that the system chose if port 0 was requested
      */
     public InetSocketAddress localAddress() {
-        return (InetSocketAddress) server.getLocalSocketAddress();
+        return listener.localAddress();
     }
 
     /**
      * Waits for a request. The call fails if a peer connects but sends nothing, or sends something other than a
      * request. The caller can then call it again.
      *
-     * <p>The listener handles one connection at a time; the next 50 wait in the system's queue. A silent peer delays
-     * them for up to {@link ConnectorSettings#requestTimeout()}.
+     * <p>The listener handles one connection at a time; the next 50 wait in the system's queue. Without connection
+     * management, a silent peer delays them for up to {@link ConnectorSettings#requestTimeout()}.
      *
      * @param timeout the maximum wait for a connection, and then for its request;
      *     {@link ConnectorSettings#requestTimeout()} applies to the request if it is shorter
@@ -48,18 +43,7 @@ public final class ConnectorListener implements AutoCloseable {
      *     not know the shared secret, or has a secret although this side has none
      */
     public ConnectRequest nextRequest(Duration timeout) {
-        MessageSocket socket = accept(HandshakeDeadline.after(timeout));
-        InetSocketAddress peer = socket.remoteAddress();
-        try {
-            // A peer may connect just before the timeout, so its request has a separate deadline.
-            HandshakeDeadline requestDeadline = HandshakeDeadline.after(shorter(timeout, settings.requestTimeout()));
-            return new ConnectRequest(
-                    settings, socket, PeerAuthentication.listen(socket, settings.secret(), requestDeadline));
-        } catch (ConnectorException e) {
-            socket.reject(String.valueOf(e.getMessage()));
-            socket.close();
-            throw e.of(peer);
-        }
+        return new ConnectRequest(listener.nextRequest(timeout));
     }
 
     /**
@@ -90,29 +74,9 @@ public final class ConnectorListener implements AutoCloseable {
         return accept(qp, Connector.NO_DATA, timeout);
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private MessageSocket accept(HandshakeDeadline deadline) {
-        try {
-            server.setSoTimeout(deadline.millis("request"));
-            return new MessageSocket(server.accept());
-        } catch (SocketTimeoutException e) {
-            throw deadline.timedOut("request");
-        } catch (IOException e) {
-            String what = server.isClosed() ? "the listener is closed: " : "no connection can be accepted: ";
-            throw new ConnectorException(Reason.CLOSED, what + e.getMessage(), e);
-        }
-    }
-
     /** Stops listening. Existing connections stay open; a call that waits for a request fails. */
     @Override
     public void close() {
-        try {
-            server.close();
-        } catch (IOException e) {
-            // The socket no longer listens.
-        }
+        listener.close();
     }
 }

@@ -1,12 +1,14 @@
 package org.verbena.connect;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.Mtu;
+import org.verbena.cm.ConnectionManager;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
@@ -46,6 +48,7 @@ public final class ConnectorSettings {
     private final int sl;
     private final Duration requestTimeout;
     private final @Nullable SharedSecret secret;
+    private final @Nullable ConnectionManager manager;
 
     private ConnectorSettings(Builder builder) {
         this.portNum = builder.portNum;
@@ -67,6 +70,7 @@ public final class ConnectorSettings {
         this.sl = builder.sl;
         this.requestTimeout = builder.requestTimeout;
         this.secret = builder.secret;
+        this.manager = builder.manager;
     }
 
     /** Returns the default settings, which suit most fabrics. */
@@ -186,6 +190,11 @@ public final class ConnectorSettings {
         return secret != null;
     }
 
+    /** Returns the connection management of the connector; empty if its handshake uses TCP. */
+    public Optional<ConnectionManager> connectionManager() {
+        return Optional.ofNullable(manager);
+    }
+
     @Nullable
     SharedSecret secret() {
         return secret;
@@ -212,6 +221,7 @@ public final class ConnectorSettings {
         private int sl;
         private Duration requestTimeout = Duration.ofSeconds(10);
         private @Nullable SharedSecret secret;
+        private @Nullable ConnectionManager manager;
 
         private Builder() {}
 
@@ -355,9 +365,39 @@ public final class ConnectorSettings {
             return this;
         }
 
-        /** Creates the settings. */
+        /**
+         * Sets connection management instead of the TCP handshake: {@code rdma_cm(7)}. The addresses of a connector are
+         * then those of RDMA devices, and a peer can be any program of librdmacm. By default the handshake uses TCP.
+         *
+         * <p>A connector of this kind connects RC queue pairs of contexts that {@link ConnectionManager#open} was given.
+         * The connection manager determines GID, path MTU and packet sequence number. A request carries 56 bytes of
+         * private data, and an answer 196.
+         */
+        public Builder connectionManager(ConnectionManager value) {
+            manager = Objects.requireNonNull(value, "manager");
+            return this;
+        }
+
+        /**
+         * Creates the settings.
+         *
+         * @throws InvalidRequestException if connection management is set together with a GID index, an MTU, a packet
+         *     sequence number or a shared secret
+         */
         public ConnectorSettings build() {
+            if (manager != null) {
+                requireUnset("gid_index", gidIndex.isPresent());
+                requireUnset("mtu", mtu != null);
+                requireUnset("psn", psn.isPresent());
+                requireUnset("shared_secret", secret != null);
+            }
             return new ConnectorSettings(this);
+        }
+
+        private static void requireUnset(String attribute, boolean isSet) {
+            if (isSet) {
+                throw refuse(attribute, "set", "not set", "connection management determines it, or does not have it");
+            }
         }
 
         private static InvalidRequestException refuse(String attribute, String value, String limit, String rule) {

@@ -38,6 +38,11 @@ final class HandshakeDeadline {
         return (int) Math.min(left, Integer.MAX_VALUE);
     }
 
+    /** Returns the remaining time, see {@link #millis}. */
+    Duration left(String step) {
+        return Duration.ofMillis(millis(step));
+    }
+
     ConnectorException timedOut(String step) {
         return new ConnectorException(Reason.TIMED_OUT, step + ": no message within " + timeout);
     }

@@ -84,6 +84,10 @@ final class LocalEnd {
                 new Violation(attribute, value, limit, rule, "org.verbena.connect.Connector"));
     }
 
+    QueuePair qp() {
+        return qp;
+    }
+
     EndpointAttributes endpoint() {
         return endpoint;
     }
@@ -105,16 +109,21 @@ final class LocalEnd {
      */
     Peer join(EndpointAttributes remote) {
         Peer peer = new Peer(remote, port.addressOf(remote), LocalPort.smaller(endpoint.mtu(), remote.mtu()));
+        join(peer, endpoint.psn());
+        return peer;
+    }
+
+    /** Moves the queue pair to RTS for a known peer, with the first packet sequence number of its sends. */
+    void join(Peer peer, long psn) {
         begun = true;
         try {
             toInit();
             qp.modify(toRtr(peer));
-            qp.modify(toRts(peer));
+            qp.modify(toRts(peer, psn));
         } catch (VerbsException e) {
             fail();
             throw e;
         }
-        return peer;
     }
 
     /** Moves the queue pair to ERR if {@link #join} was called, which flushes the posted receives. */
@@ -146,8 +155,8 @@ final class LocalEnd {
         return attr.build();
     }
 
-    private QpAttr toRts(Peer peer) {
-        QpAttr.Builder attr = to(QpState.RTS).sqPsn(endpoint.psn());
+    private QpAttr toRts(Peer peer, long psn) {
+        QpAttr.Builder attr = to(QpState.RTS).sqPsn(psn);
         if (isRequester()) {
             attr.retryCnt(settings.retryCnt())
                     .rnrRetry(settings.rnrRetry())

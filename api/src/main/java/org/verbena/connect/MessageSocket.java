@@ -7,11 +7,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.verbena.connect.ConnectorException.Reason;
 
 /** A TCP connection that transfers messages. No call waits beyond its deadline, however slowly the bytes arrive. */
-final class MessageSocket implements AutoCloseable {
+final class MessageSocket implements HandshakeProtocol.Link {
     private final Socket socket;
     private @Nullable MessageAuthentication authentication;
 
@@ -127,6 +128,13 @@ final class MessageSocket implements AutoCloseable {
             read += count;
         }
         return ByteBuffer.wrap(bytes);
+    }
+
+    @Override
+    public void sync(Duration timeout) {
+        HandshakeDeadline deadline = HandshakeDeadline.after(timeout);
+        send(new HandshakeMessage(MessageType.SYNC));
+        receive(MessageType.SYNC, deadline);
     }
 
     private ConnectorException gone(IOException e) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.verbena.attr.Mtu;
+import org.verbena.cm.ConnectionManager;
+import org.verbena.cm.EventChannel;
 import org.verbena.error.InvalidRequestException;
 
 class ConnectorSettingsTest {
@@ -48,5 +50,40 @@ class ConnectorSettingsTest {
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> builder.retryCnt(8))
                 .withMessageContaining("retry_cnt = 8, limit 0..7");
+    }
+
+    @Test
+    void connectionManagementDeterminesSomeAttributes() {
+        ConnectionManager manager = new NoConnections();
+        List<Consumer<ConnectorSettings.Builder>> wrong = List.of(
+                b -> b.gidIndex(1), b -> b.mtu(Mtu.BYTES_1024), b -> b.psn(7), b -> b.sharedSecret(new byte[16]));
+
+        assertThat(wrong).allSatisfy(setting -> {
+            ConnectorSettings.Builder builder = ConnectorSettings.builder().connectionManager(manager);
+            setting.accept(builder);
+            assertThatExceptionOfType(InvalidRequestException.class).isThrownBy(builder::build);
+        });
+        assertThat(ConnectorSettings.builder()
+                        .connectionManager(manager)
+                        .build()
+                        .connectionManager())
+                .containsSame(manager);
+        assertThat(ConnectorSettings.defaults().connectionManager()).isEmpty();
+    }
+
+    /** Connection management that no test uses. */
+    private static final class NoConnections implements ConnectionManager {
+        @Override
+        public EventChannel createEventChannel() {
+            throw new AssertionError("settings create no channel");
+        }
+
+        @Override
+        public boolean isClosed() {
+            return false;
+        }
+
+        @Override
+        public void close() {}
     }
 }

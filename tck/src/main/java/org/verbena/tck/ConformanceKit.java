@@ -31,6 +31,7 @@ import org.verbena.tck.behaviours.SharedReceiveQueues;
 import org.verbena.tck.behaviours.WorkQueues;
 import org.verbena.tck.cm.AddressBinding;
 import org.verbena.tck.cm.ConnectionSetup;
+import org.verbena.tck.cm.ConnectorHandshakes;
 import org.verbena.tck.cm.DatagramServices;
 import org.verbena.tck.cm.Disconnecting;
 import org.verbena.tck.cm.EventDelivery;
@@ -174,6 +175,7 @@ public final class ConformanceKit {
             new Section("Connection management, datagrams", new DatagramServices()),
             new Section("Connection management, multicast", new MulticastMembership()),
             new Section("Connection management, synchronous", new SynchronousEndpoints()),
+            new Section("Connection management, connectors", new ConnectorHandshakes()),
             new Section("Connection management, states", new WrongStates()),
             new Section("Connection management, bad input", new HostileArguments()));
 

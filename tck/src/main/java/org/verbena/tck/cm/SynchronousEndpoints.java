@@ -3,11 +3,6 @@ package org.verbena.tck.cm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.verbena.cm.AddrInfo;
 import org.verbena.cm.CmEndpoint;
 import org.verbena.cm.CmEventException;
@@ -20,7 +15,7 @@ import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.engine.ConnectionBehaviours;
 import org.verbena.tck.fixture.CmFixture;
-import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.traffic.Endpoint;
 
 /** Synchronous endpoints: {@code rdma_getaddrinfo(3)}, {@code rdma_create_ep(3)}, {@code rdma_get_request(3)}. */
@@ -47,24 +42,12 @@ public final class SynchronousEndpoints implements ConnectionBehaviours {
         return CmEndpoint.create(cm.manager(), info, CmFixture.qpRequest().build());
     }
 
-    /** Runs one side in another thread while the other side runs in this one. */
-    private static <T> T beside(Callable<T> other, Callable<?> here) throws Exception {
-        ExecutorService executor = Executors.newSingleThreadExecutor();
-        try {
-            Future<T> result = executor.submit(other);
-            here.call();
-            return result.get(Fixture.PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } finally {
-            executor.shutdownNow();
-        }
-    }
-
     @Behaviour(id = "CMY-01", needs = Capability.WORK, says = "synchronous endpoints connect, send and disconnect")
     public void connects(CmFixture cm) throws Exception {
         CmEndpoint listener = listener(cm, PortSpace.TCP);
         CmEndpoint client = client(cm, listener);
         assertThat(client.isConnected()).isFalse();
-        CmEndpoint server = beside(
+        CmEndpoint server = Threads.beside(
                 () -> {
                     CmEndpoint request = listener.getRequest();
                     request.accept(CmFixture.with(CmFixture.data("welcome")));
@@ -83,7 +66,7 @@ public final class SynchronousEndpoints implements ConnectionBehaviours {
         CmPair.postRecv(far, 1);
         CmPair.assertReceives(CmPair.endpoint(cm, client.id()), far, 1);
 
-        beside(
+        Threads.beside(
                 () -> {
                     while (server.isConnected()) {
                         Thread.sleep(1);
@@ -108,7 +91,7 @@ public final class SynchronousEndpoints implements ConnectionBehaviours {
         CmEndpoint listener = listener(cm, PortSpace.TCP);
         CmEndpoint client = client(cm, listener);
 
-        CmEventException failure = beside(
+        CmEventException failure = Threads.beside(
                 () -> catchThrowableOfType(CmEventException.class, () -> client.connect(ConnParam.defaults())), () -> {
                     listener.getRequest().reject(CmFixture.data("no"));
                     return listener;
@@ -141,7 +124,7 @@ public final class SynchronousEndpoints implements ConnectionBehaviours {
     public void resolvesService(CmFixture cm) throws Exception {
         CmEndpoint listener = listener(cm, PortSpace.UDP);
         CmEndpoint client = client(cm, listener);
-        CmEndpoint server = beside(
+        CmEndpoint server = Threads.beside(
                 () -> {
                     CmEndpoint request = listener.getRequest();
                     request.accept(ConnParam.defaults());

@@ -1,0 +1,175 @@
+package org.verbena.connect;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.verbena.QueuePair;
+import org.verbena.connect.ConnectorException.Reason;
+
+/** The handshake over TCP. A side that fails sends its reason to the peer, so that the peer need not wait. */
+final class TcpHandshake implements HandshakeProtocol {
+    /** The number of connections that the system queues while the listener handles one. */
+    private static final int BACKLOG = 50;
+
+    private final ConnectorSettings settings;
+
+    TcpHandshake(ConnectorSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Connection connect(
+            QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline) {
+        Compatibility.requireShort(privateData, Connector.MAX_PRIVATE_DATA);
+        LocalEnd local = new LocalEnd(qp, settings);
+        MessageSocket socket = MessageSocket.connect(address, deadline);
+        return orTellWhy(socket, local, () -> {
+            PeerAuthentication.connect(socket, settings.secret(), deadline);
+            socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
+            HandshakeMessage answer = socket.receive(MessageType.ANSWER, deadline);
+            EndpointAttributes remote = EndpointMessage.read(answer);
+            Compatibility.require(local.endpoint(), remote);
+            Peer peer = local.join(remote);
+            socket.send(new HandshakeMessage(MessageType.READY));
+            return new Connection(socket, local.endpoint(), peer, answer.bytes(MessageField.PRIVATE_DATA));
+        });
+    }
+
+    @Override
+    public Listener listen(InetSocketAddress address) {
+        try {
+            ServerSocket server = new ServerSocket();
+            try {
+                server.bind(address, BACKLOG);
+                return new TcpListener(server);
+            } catch (IOException e) {
+                server.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ConnectorException(Reason.UNREACHABLE, "cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private final class TcpListener implements Listener {
+        private final ServerSocket server;
+
+        TcpListener(ServerSocket server) {
+            this.server = server;
+        }
+
+        @Override
+        public InetSocketAddress localAddress() {
+            return (InetSocketAddress) server.getLocalSocketAddress();
+        }
+
+        @Override
+        public Request nextRequest(Duration timeout) {
+            MessageSocket socket = accept(HandshakeDeadline.after(timeout));
+            InetSocketAddress peer = socket.remoteAddress();
+            try {
+                // A peer may connect just before the timeout, so its request has a separate deadline.
+                HandshakeDeadline deadline = HandshakeDeadline.after(shorter(timeout, settings.requestTimeout()));
+                return new TcpRequest(socket, PeerAuthentication.listen(socket, settings.secret(), deadline));
+            } catch (ConnectorException e) {
+                socket.reject(String.valueOf(e.getMessage()));
+                socket.close();
+                throw e.of(peer);
+            }
+        }
+
+        private static Duration shorter(Duration one, Duration other) {
+            return one.compareTo(other) < 0 ? one : other;
+        }
+
+        private MessageSocket accept(HandshakeDeadline deadline) {
+            try {
+                server.setSoTimeout(deadline.millis("request"));
+                return new MessageSocket(server.accept());
+            } catch (SocketTimeoutException e) {
+                throw deadline.timedOut("request");
+            } catch (IOException e) {
+                String what = server.isClosed() ? "the listener is closed: " : "no connection can be accepted: ";
+                throw new ConnectorException(Reason.CLOSED, what + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                server.close();
+            } catch (IOException e) {
+                // The socket no longer listens.
+            }
+        }
+    }
+
+    private final class TcpRequest implements Request {
+        private final MessageSocket socket;
+        private final HandshakeMessage request;
+        private final EndpointAttributes remote;
+
+        TcpRequest(MessageSocket socket, HandshakeMessage request) {
+            this.socket = socket;
+            this.request = request;
+            this.remote = EndpointMessage.read(request);
+        }
+
+        @Override
+        public EndpointAttributes remote() {
+            return remote;
+        }
+
+        @Override
+        public InetSocketAddress remoteAddress() {
+            return socket.remoteAddress();
+        }
+
+        @Override
+        public ByteBuffer privateData() {
+            return request.bytes(MessageField.PRIVATE_DATA);
+        }
+
+        @Override
+        public LocalEnd check(QueuePair qp, ByteBuffer privateData) {
+            Compatibility.requireShort(privateData, Connector.MAX_PRIVATE_DATA);
+            return new LocalEnd(qp, settings);
+        }
+
+        @Override
+        public Connection accept(LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
+            return orTellWhy(socket, local, () -> {
+                Compatibility.require(local.endpoint(), remote);
+                // The peer may send as soon as it has received ANSWER.
+                Peer peer = local.join(remote);
+                socket.send(EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData));
+                socket.receive(MessageType.READY, deadline);
+                return new Connection(socket, local.endpoint(), peer, privateData());
+            });
+        }
+
+        @Override
+        public void reject(String why) {
+            socket.reject(why);
+            socket.close();
+        }
+    }
+
+    private interface Step {
+        Connection take();
+    }
+
+    private static Connection orTellWhy(MessageSocket socket, LocalEnd local, Step step) {
+        try {
+            return step.take();
+        } catch (RuntimeException | Error e) {
+            local.fail();
+            socket.reject(String.valueOf(e.getMessage()));
+            socket.close();
+            throw e;
+        }
+    }
+}
