@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
-import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
@@ -142,18 +141,8 @@ class NetworkFuzzIT {
         attacker = DatagramChannel.open();
         attacker.bind(new InetSocketAddress(ATTACKER, UDP_PORT));
         attacker.configureBlocking(false);
-        forbidFragments();
+        DontFragment.set(attacker);
         icrc.ipv4(address(ATTACKER), address(VICTIM)).ports(UDP_PORT, UDP_PORT);
-    }
-
-    /** Sets an option by its name, because the sources are compiled for a JDK that lacks it. */
-    @SuppressWarnings("unchecked")
-    private void forbidFragments() throws IOException {
-        for (SocketOption<?> option : attacker.supportedOptions()) {
-            if (option.name().equals("IP_DONTFRAGMENT")) {
-                attacker.setOption((SocketOption<Boolean>) option, true);
-            }
-        }
     }
 
     private static int address(String dotted) {
