@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
@@ -53,12 +54,14 @@ public final class CmEventException extends VerbsException {
     }
 
     private static String name(CmId id) {
-        if (id.isClosed()) {
+        try {
+            return id
+                    + id.localAddress().map(address -> " from " + name(address)).orElse("")
+                    + id.peerAddress().map(address -> " to " + name(address)).orElse("");
+        } catch (ClosedHandleException e) {
+            // Another thread may close the identifier at any time.
             return id.toString();
         }
-        return id
-                + id.localAddress().map(address -> " from " + name(address)).orElse("")
-                + id.peerAddress().map(address -> " to " + name(address)).orElse("");
     }
 
     private static String name(InetSocketAddress address) {

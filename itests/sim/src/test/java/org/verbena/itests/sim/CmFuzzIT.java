@@ -148,15 +148,12 @@ class CmFuzzIT {
                 Optional<CmRequest> request = listener.nextRequest(PATIENCE);
                 if (request.isPresent()) {
                     accepted.incrementAndGet();
-                    open.add(request.get().acceptAsync().whenComplete((connection, failure) -> {
-                        if (failure == null) {
-                            established.incrementAndGet();
-                        }
-                    }));
+                    open.add(request.get().acceptAsync());
                 }
                 if (open.size() > OPEN_CONNECTIONS) {
                     CompletableFuture<CmConnection> oldest = open.remove();
                     if (!oldest.cancel(false) && !oldest.isCompletedExceptionally()) {
+                        established.incrementAndGet();
                         oldest.join().close();
                     }
                 }
