@@ -11,15 +11,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.tck.engine.Effort;
 
 /** Runs {@code verbena ping} between two hosts over RoCE, with provider ffm on one side and jna on the other. */
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
 
-    private static final List<String> KERNELS = List.of("6.12", "6.1");
+    /** The commands depend little on the kernel. */
+    private static final List<String> KERNELS = Effort.now() == Effort.FULL ? List.of("6.12", "6.1") : List.of("6.12");
 
     @BeforeAll
     static void pingInTheGuests() throws Exception {
@@ -55,7 +59,7 @@ class PingIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"6.12, RC", "6.12, UC", "6.12, UD", "6.1, RC", "6.1, UC", "6.1, UD"})
+    @MethodSource
     void everyMessageComesBack(String kernel, String type) throws Exception {
         JsonObject measured = printed(kernel, type + "-b.json");
         JsonObject answered = printed(kernel, type + "-a.json");
@@ -76,6 +80,10 @@ class PingIT {
                 .containsEntry("device", "rxe0")
                 .containsEntry("size", 100)
                 .containsEntry("answered", 120);
+    }
+
+    static Stream<Arguments> everyMessageComesBack() {
+        return KERNELS.stream().flatMap(kernel -> Stream.of("RC", "UC", "UD").map(type -> Arguments.of(kernel, type)));
     }
 
     private static JsonObject printed(String kernel, String file) throws Exception {
