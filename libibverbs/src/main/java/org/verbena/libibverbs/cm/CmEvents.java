@@ -58,10 +58,10 @@ final class CmEvents {
         switch (type) {
             case CONNECT_REQUEST, CONNECT_RESPONSE, UNREACHABLE, REJECTED, ESTABLISHED, DISCONNECTED -> {
                 if (isDatagram(event)) {
-                    ud = ud(param);
+                    ud = type == CmEventType.ESTABLISHED ? Optional.of(CmParams.readUd(param)) : ud(param);
                     data = CmParams.udData(param);
                 } else {
-                    conn = conn(param);
+                    conn = conn(type, param);
                     data = conn.isPresent() ? NO_DATA : CmParams.connData(param);
                 }
             }
@@ -90,9 +90,15 @@ final class CmEvents {
         return id.getInt(RdmaCmId.QP_TYPE) == QpType.UD.value();
     }
 
-    /** Reads the parameters of a connection. A message without parameters leaves the number of the queue pair 0. */
-    private static Optional<ConnParam> conn(Struct param) {
-        return param.get(RdmaConnParam.QP_NUM) == 0 ? Optional.empty() : Optional.of(CmParams.readConn(param));
+    /**
+     * Reads the parameters of a connection. A request and its answer have parameters, even for a peer without a queue
+     * pair. Other messages leave the number of the queue pair 0.
+     */
+    private static Optional<ConnParam> conn(CmEventType type, Struct param) {
+        boolean negotiates = type == CmEventType.CONNECT_REQUEST || type == CmEventType.CONNECT_RESPONSE;
+        return negotiates || param.get(RdmaConnParam.QP_NUM) != 0
+                ? Optional.of(CmParams.readConn(param))
+                : Optional.empty();
     }
 
     /** Reads an address. A message without an address leaves the number of the queue pair 0. */

@@ -8,6 +8,9 @@ import org.verbena.libibverbs.abi.Struct;
 
 /** Reads {@code struct ibv_sa_path_rec}. */
 public final class SaPaths {
+    /** The size of the field. librdmacm leaves other bits above it, such as the one for raw traffic (ucma_query_path). */
+    private static final long FLOW_LABEL_MASK = 0xF_FFFF;
+
     private SaPaths() {}
 
     /**
@@ -23,7 +26,7 @@ public final class SaPaths {
                 NetworkOrder.of16(struct.getInt(IbvSaPathRec.DLID)),
                 NetworkOrder.of16(struct.getInt(IbvSaPathRec.SLID)),
                 struct.getInt(IbvSaPathRec.RAW_TRAFFIC),
-                Integer.toUnsignedLong(NetworkOrder.of(struct.get(IbvSaPathRec.FLOW_LABEL))),
+                NetworkOrder.of(struct.get(IbvSaPathRec.FLOW_LABEL)) & FLOW_LABEL_MASK,
                 struct.getInt(IbvSaPathRec.HOP_LIMIT),
                 struct.getInt(IbvSaPathRec.TRAFFIC_CLASS),
                 struct.getInt(IbvSaPathRec.REVERSIBLE),

@@ -124,6 +124,15 @@ class CmEventTest {
     }
 
     @Test
+    void aPeerWithoutAQueuePairHasParameters() {
+        param(fake.event(CmEventType.CONNECT_RESPONSE.value(), connected)).put(RdmaConnParam.INITIATOR_DEPTH, 7);
+        param(fake.event(CmEventType.ESTABLISHED.value(), datagrams)).put(RdmaUdParam.QKEY, 5);
+
+        assertThat(next().conn().orElseThrow().initiatorDepth()).isEqualTo(7);
+        assertThat(next().ud().orElseThrow().qkey()).isEqualTo(5);
+    }
+
+    @Test
     void aRejectionHasItsReasonAndPrivateData() {
         conn(fake.event(CmEventType.REJECTED.value(), connected).put(RdmaCmEvent.STATUS, 28), 148);
 

@@ -233,7 +233,7 @@ class NativeCmIdTest {
                 .put(IbvSaPathRec.DLID, 0x0102)
                 .put(IbvSaPathRec.SLID, 0xFEFF)
                 .put(IbvSaPathRec.RAW_TRAFFIC, 1)
-                .put(IbvSaPathRec.FLOW_LABEL, 0x7856_0F00L)
+                .put(IbvSaPathRec.FLOW_LABEL, 0x7856_8F00L)
                 .put(IbvSaPathRec.HOP_LIMIT, 64)
                 .put(IbvSaPathRec.TRAFFIC_CLASS, 255)
                 .put(IbvSaPathRec.REVERSIBLE, 1)
