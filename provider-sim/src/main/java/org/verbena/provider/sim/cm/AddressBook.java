@@ -74,11 +74,19 @@ final class AddressBook {
         return find(ip).orElseThrow(() -> noDevice(ip, refusals));
     }
 
+    /** Returns the device with an address: {@code cma_acquire_dev_by_src_ip}. */
+    LocalAddress requireDevice(InetAddress ip, Refusals refusals) {
+        return find(ip).orElseThrow(() -> withoutDevice(ip, refusals));
+    }
+
+    private static VerbsException withoutDevice(InetAddress ip, Refusals refusals) {
+        return refusals.of(Errno.ENODEV, "addr", ip.getHostAddress(), "an address of a device", "no device has it");
+    }
+
     private static VerbsException noDevice(InetAddress ip, Refusals refusals) {
         try {
             if (NetworkInterface.getByInetAddress(ip) != null) {
-                return refusals.of(
-                        Errno.ENODEV, "addr", ip.getHostAddress(), "an address of a device", "no device has it");
+                return withoutDevice(ip, refusals);
             }
         } catch (SocketException e) {
             // The host cannot list its addresses.
@@ -103,24 +111,40 @@ final class AddressBook {
         }
     }
 
-    /** Resolves an address: {@code addr_resolve}. */
-    Route route(InetAddress source, InetAddress destination, Refusals refusals) {
-        boolean chosen = isAny(source);
+    /**
+     * Resolves an address: {@code addr_resolve}.
+     *
+     * @param source the source, zero to choose one
+     * @param destination the destination
+     * @param linked whether the identifier knows its network interface
+     * @param refusals the errors
+     */
+    Route route(InetAddress source, InetAddress destination, boolean linked, Refusals refusals) {
+        // A loopback address is a source without a device.
+        boolean chosen = isZero(source);
         if (find(destination).isPresent()) {
             return new Route(chosen ? destination : source, true);
         }
         Optional<LocalAddress> near = all().filter(address -> address.device().isOnNetwork())
                 .filter(address -> isSameFamily(address.ip(), destination))
                 .findFirst();
-        if (!chosen && destination instanceof Inet4Address) {
-            // Linux takes any address for one on the link of a bound source: ip_route_output_key_hash_rcu.
-            return new Route(source, destination.isMulticastAddress() || isOnNetwork(source));
+        if (linked && destination instanceof Inet4Address) {
+            // Linux takes any address for one on the link of the interface: ip_route_output_key_hash_rcu.
+            InetAddress from = chosen ? first(destination).orElse(source) : source;
+            return new Route(from, destination.isMulticastAddress() || isOnNetwork(from));
         }
-        if (near.isPresent() && (chosen || isOnNetwork(source))) {
+        if (near.isPresent() && (isAny(source) || isOnNetwork(source))) {
             InetAddress preferred = HostRoutes.sourceTo(destination, refusals);
             return new Route(chosen ? ofNetwork(preferred) : source, true);
         }
         return within(chosen, source, destination, refusals);
+    }
+
+    /** Returns the first address of the same family. */
+    private Optional<InetAddress> first(InetAddress family) {
+        return all().map(LocalAddress::ip)
+                .filter(ip -> isSameFamily(ip, family))
+                .findFirst();
     }
 
     private boolean isOnNetwork(InetAddress source) {

@@ -12,6 +12,7 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.ConnParam;
+import org.verbena.cm.PortSpace;
 import org.verbena.cm.UdParam;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -107,7 +108,7 @@ final class Conversation {
         Connection known = require(refusals);
         boolean accepted = id.isDatagrams()
                 ? known.sendSidrRep(new SidrReply(
-                        SidrReply.VALID, param.qpNum() & QPN_MASK, useQkey(), localEce, param.privateData()))
+                        SidrReply.VALID, param.qpNum() & QPN_MASK, useQkey(refusals), localEce, param.privateData()))
                 : known.sendRep(new RequestParam(cut(param), id.psn(), localEce, param.privateData()));
         if (!accepted) {
             reject(known, REASON_CONSUMER, NO_DATA);
@@ -140,7 +141,7 @@ final class Conversation {
         refusals.require(id.state() == IdState.CONNECT);
         Connection known = require(refusals);
         boolean done = id.isDatagrams()
-                ? known.sendSidrRep(new SidrReply(SidrReply.VALID, 0, useQkey(), localEce, NO_DATA))
+                ? known.sendSidrRep(new SidrReply(SidrReply.VALID, 0, useQkey(refusals), localEce, NO_DATA))
                 : known.sendRtu();
         if (!done) {
             reject(known, REASON_CONSUMER, NO_DATA);
@@ -179,9 +180,17 @@ final class Conversation {
         refusals.require(known.establish());
     }
 
-    /** {@code cma_set_default_qkey}, and returns the Q_Key. */
-    long useQkey() {
+    /** {@code cma_set_default_qkey}, and returns the Q_Key. That of IP over InfiniBand is known to a subnet manager. */
+    long useQkey(Refusals refusals) {
         if (qkey == 0) {
+            if (id.portSpace() == PortSpace.IPOIB) {
+                throw refusals.of(
+                        Errno.ENODEV,
+                        "ps",
+                        PortSpace.IPOIB.cName(),
+                        "a port space for RoCE",
+                        "there is no subnet manager");
+            }
             qkey = UdParam.UDP_QKEY;
         }
         return qkey;
@@ -189,9 +198,10 @@ final class Conversation {
 
     /** {@code rdma_init_qp_attr}. */
     QpAttr initQpAttr(QpState state, Refusals refusals) {
+        refusals.require(state != QpState.UNKNOWN);
         id.requireDevice(refusals);
         if (id.isDatagrams() || !hasObject()) {
-            return withoutConnection(state);
+            return withoutConnection(state, refusals);
         }
         QpAttr attr = new QpTransitions(
                         require(refusals), id.psn(), id.requireDevice(refusals).flushAccess())
@@ -203,10 +213,10 @@ final class Conversation {
     }
 
     /** {@code cma_ib_init_qp_attr}, which does not look at the state. */
-    private QpAttr withoutConnection(QpState state) {
+    private QpAttr withoutConnection(QpState state, Refusals refusals) {
         QpAttr.Builder attr = QpAttr.builder().qpState(state).pkeyIndex(0).portNum(id.portNum());
         return id.isDatagrams()
-                ? attr.qkey(useQkey()).build()
+                ? attr.qkey(useQkey(refusals)).build()
                 : attr.qpAccessFlags(Flags.none(AccessFlag.class)).build();
     }
 

@@ -53,14 +53,14 @@ final class Memberships {
                     Refusals.ENOTSUPP, "addr", address.getHostAddress(), "an IPv4 group", "RoCE v2 has no IPv6 groups");
         }
         members.push(new Membership(address, group));
-        joined(AddressBook.gidOf(address), local, group);
+        joined(AddressBook.gidOf(address), local, group, refusals);
     }
 
-    private void joined(Gid mgid, LocalAddress local, long group) {
+    private void joined(Gid mgid, LocalAddress local, long group, Refusals refusals) {
         AhAttr address =
                 AhAttr.global(new GlobalRoute(mgid, 0, local.gidIndex(), AddressVector.HOP_LIMIT, 0), local.portNum());
         UdParam param =
-                new UdParam(address, UdParam.MULTICAST_QPN, id.conversation().useQkey());
+                new UdParam(address, UdParam.MULTICAST_QPN, id.conversation().useQkey(refusals));
         id.handle()
                 .report(new DriverCmEvent(
                         CmEventType.MULTICAST_JOIN.value(),

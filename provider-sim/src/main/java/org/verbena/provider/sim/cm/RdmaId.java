@@ -48,12 +48,17 @@ final class RdmaId {
     private InetSocketAddress source = new InetSocketAddress(0);
     private InetSocketAddress destination = new InetSocketAddress(0);
     private boolean bound;
-    private boolean resolved;
     private @Nullable ManagedDevice device;
     private int portNum;
 
     /** The address of the device, null for a loopback address, which has no network interface. */
     private @Nullable LocalAddress local;
+
+    /** The hop limit of the last route that was looked up, 0 before. Loopback addresses are not looked up. */
+    private int hopLimit;
+
+    /** Whether a network interface is known: {@code bound_dev_if}. */
+    private boolean hasLink;
 
     private @Nullable AddressVector route;
     private boolean reuseAddr;
@@ -81,7 +86,6 @@ final class RdmaId {
         source = own;
         bound = true;
         destination = peer;
-        resolved = true;
         attach(at);
         route = path.orElse(null);
     }
@@ -126,10 +130,6 @@ final class RdmaId {
 
     boolean isBound() {
         return bound;
-    }
-
-    boolean isResolved() {
-        return resolved;
     }
 
     Optional<ManagedDevice> device() {
@@ -213,6 +213,11 @@ final class RdmaId {
     // ---------------------------------------------------------------- addresses
 
     void bindAddr(InetSocketAddress address, Refusals refusals) {
+        bindAddr(address, destination, refusals);
+    }
+
+    /** {@code rdma_bind_addr_dst}. The destination stays if the port is in use. */
+    private void bindAddr(InetSocketAddress address, InetSocketAddress to, Refusals refusals) {
         refusals.require(state == IdState.IDLE);
         InetAddress ip = address.getAddress();
         AddressBook.requireScope(ip, refusals);
@@ -220,14 +225,20 @@ final class RdmaId {
         source = address;
         try {
             if (!cm.addresses().isAny(ip)) {
-                LocalAddress found = cm.addresses().require(ip, refusals);
+                // The kernel does not look up the address again if it knows the interface: rdma_translate_ip.
+                Optional<LocalAddress> looked =
+                        hasLink ? Optional.empty() : Optional.of(cm.addresses().require(ip, refusals));
+                hasLink = true;
                 requireUsable(refusals);
-                attach(found);
+                attach(looked.orElseGet(() -> cm.addresses().requireDevice(ip, refusals)));
             }
             if (!afOnlySet) {
                 // The default of net.ipv6.bindv6only is 0.
                 afOnly = ip instanceof Inet4Address;
             }
+            // The kernel copies the bytes of the destination, and then sets its family to that of the source.
+            destination =
+                    AddressBook.isSameFamily(ip, to.getAddress()) ? to : new InetSocketAddress(anyOf(ip), to.getPort());
             source = new InetSocketAddress(ip, cm.ports().bind(this, refusals));
         } catch (VerbsException e) {
             source = before;
@@ -255,15 +266,10 @@ final class RdmaId {
         if (state == IdState.ADDR_BOUND) {
             destination = to;
         } else {
+            // The kernel stores the interface of a link-local destination before it checks the state: cma_bind_addr.
+            hasLink |= from.isEmpty() && to.getAddress().isLinkLocalAddress();
             refusals.require(state == IdState.IDLE);
-            InetSocketAddress before = destination;
-            destination = to;
-            try {
-                bindAddr(from.orElseGet(() -> new InetSocketAddress(anyOf(to.getAddress()), 0)), refusals);
-            } catch (VerbsException e) {
-                destination = before;
-                throw e;
-            }
+            bindAddr(from.orElseGet(() -> new InetSocketAddress(anyOf(to.getAddress()), 0)), to, refusals);
         }
         InetAddress peer = to.getAddress();
         if (!AddressBook.isSameFamily(source.getAddress(), peer)) {
@@ -274,7 +280,9 @@ final class RdmaId {
             resolveLoopback(refusals);
             return;
         }
-        AddressBook.Route way = cm.addresses().route(source.getAddress(), peer, refusals);
+        AddressBook.Route way = cm.addresses().route(source.getAddress(), peer, hasLink, refusals);
+        hopLimit = AddressVector.HOP_LIMIT;
+        hasLink = true;
         state = IdState.ADDR_QUERY;
         if (way.isKnown()) {
             found(way.source());
@@ -334,7 +342,6 @@ final class RdmaId {
 
     private void addressResolved() {
         state = IdState.ADDR_RESOLVED;
-        resolved = true;
         handle.report(CmEventType.ADDR_RESOLVED, 0);
     }
 
@@ -350,7 +357,7 @@ final class RdmaId {
         refusals.require(millis != 0 && state == IdState.ADDR_RESOLVED);
         ManagedDevice known = requireDevice(refusals);
         LocalAddress from = local;
-        if (from == null) {
+        if (from == null && !hasLink) {
             throw refusals.of(
                     Errno.ENODEV,
                     "src_addr",
@@ -360,14 +367,15 @@ final class RdmaId {
         }
         int lifeTime = ackTimeout.orElse(0) == 0 ? PACKET_LIFE_TIME : ackTimeout.getAsInt() - 1;
         SaPathRec path = AddressVector.path(
-                from.gid(),
+                AddressBook.gidOf(source.getAddress()),
                 AddressBook.gidOf(destination.getAddress()),
                 (long) source.getPort() * PORT_FACTOR + destination.getPort() & FLOW_LABEL_MASK,
+                hopLimit,
                 tos,
                 0,
                 known.mtuCode(),
                 lifeTime);
-        route = new AddressVector(portNum, from.gidIndex(), path);
+        route = new AddressVector(portNum, from == null ? 0 : from.gidIndex(), path);
         state = IdState.ROUTE_RESOLVED;
         handle.report(CmEventType.ROUTE_RESOLVED, 0);
     }

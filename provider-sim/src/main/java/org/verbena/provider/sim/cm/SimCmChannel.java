@@ -32,11 +32,12 @@ final class SimCmChannel implements DriverCmChannel, EventSource.Waiting {
     @Override
     public Optional<DriverCmEvent> nextEvent() {
         return cm.call(() -> {
-            DriverCmEvent event = events.poll();
-            if (event != null && event.type() == CmEventType.CONNECT_REQUEST.value()) {
-                event.listener().ifPresent(listener -> ((SimCmId) listener).id().requestTaken());
-            }
-            return Optional.ofNullable(event);
+            Optional<DriverCmEvent> event = Optional.ofNullable(events.poll());
+            event.ifPresent(taken -> {
+                taken.listener().ifPresent(listener -> ((SimCmId) listener).id().requestTaken());
+                ((SimCmId) taken.id()).taken(CmEventType.of(taken.type()));
+            });
+            return event;
         });
     }
 

@@ -15,8 +15,6 @@ import org.verbena.cm.ConnParam;
 import org.verbena.cm.JoinFlag;
 import org.verbena.cm.PortSpace;
 import org.verbena.cm.UdParam;
-import org.verbena.provider.sim.control.ManagedDevice;
-import org.verbena.provider.sim.ibcm.AddressVector;
 import org.verbena.spi.cm.CmOption;
 import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmEvent;
@@ -28,6 +26,7 @@ final class SimCmId implements DriverCmId {
 
     private final SimCm cm;
     private final RdmaId id;
+    private final LibraryCopy copy;
     private SimCmChannel channel;
 
     /** False for a request until the application accepts it: ucma_event_handler drops its events before. */
@@ -43,6 +42,7 @@ final class SimCmId implements DriverCmId {
         this.channel = channel;
         this.reporting = reporting;
         this.id = new RdmaId(cm, this, portSpace);
+        this.copy = new LibraryCopy(id);
     }
 
     /** Creates the identifier of a request to this listener. */
@@ -58,6 +58,19 @@ final class SimCmId implements DriverCmId {
 
     void reportFromNowOn() {
         reporting = true;
+    }
+
+    /** Handles an event that the application takes: {@code rdma_get_cm_event}. */
+    void taken(CmEventType type) {
+        switch (type) {
+            case ADDR_RESOLVED -> copy.queryAddr();
+            case ROUTE_RESOLVED -> copy.queryPath();
+            case CONNECT_REQUEST -> {
+                copy.queryAddr();
+                copy.queryPath();
+            }
+            default -> {}
+        }
     }
 
     void report(DriverCmEvent event) {
@@ -102,37 +115,43 @@ final class SimCmId implements DriverCmId {
 
     @Override
     public Optional<String> device() {
-        return cm.call(() -> id.device().map(ManagedDevice::name));
+        return cm.call(copy::device);
     }
 
     @Override
     public int portNum() {
-        return cm.call(id::portNum);
+        return cm.call(copy::portNum);
     }
 
     @Override
     public Optional<InetSocketAddress> localAddress() {
-        return cm.call(() -> id.isBound() ? Optional.of(id.source()) : Optional.empty());
+        return cm.call(copy::source);
     }
 
     @Override
     public Optional<InetSocketAddress> peerAddress() {
-        return cm.call(() -> id.isResolved() ? Optional.of(id.destination()) : Optional.empty());
+        return cm.call(copy::destination);
     }
 
     @Override
     public Optional<SaPathRec> path() {
-        return cm.call(() -> id.route().map(AddressVector::path));
+        return cm.call(copy::path);
     }
 
     @Override
     public void bindAddr(InetSocketAddress address) {
-        run("rdma_bind_addr", refusals -> id.bindAddr(address, refusals));
+        run("rdma_bind_addr", refusals -> {
+            id.bindAddr(address, refusals);
+            copy.queryAddr();
+        });
     }
 
     @Override
     public void resolveAddr(Optional<InetSocketAddress> source, InetSocketAddress destination, int millis) {
-        run("rdma_resolve_addr", refusals -> id.resolveAddr(source, destination, millis, refusals));
+        run("rdma_resolve_addr", refusals -> {
+            id.resolveAddr(source, destination, millis, refusals);
+            copy.resolves(destination);
+        });
     }
 
     @Override
@@ -142,7 +161,10 @@ final class SimCmId implements DriverCmId {
 
     @Override
     public void listen(int backlog) {
-        run("rdma_listen", refusals -> id.listen(backlog, refusals));
+        run("rdma_listen", refusals -> {
+            id.listen(backlog, refusals);
+            copy.queryAddr();
+        });
     }
 
     @Override

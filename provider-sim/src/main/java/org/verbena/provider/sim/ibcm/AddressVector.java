@@ -30,6 +30,7 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
      * @param source the GID of the source
      * @param destination the GID of the destination
      * @param flowLabel the flow label
+     * @param hopLimit the hop limit
      * @param trafficClass the traffic class
      * @param sl the service level
      * @param mtuCode a number of {@code enum ib_mtu}
@@ -37,7 +38,14 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
      * @return the path
      */
     public static SaPathRec path(
-            Gid source, Gid destination, long flowLabel, int trafficClass, int sl, int mtuCode, int packetLifeTime) {
+            Gid source,
+            Gid destination,
+            long flowLabel,
+            int hopLimit,
+            int trafficClass,
+            int sl,
+            int mtuCode,
+            int packetLifeTime) {
         return new SaPathRec(
                 destination,
                 source,
@@ -45,7 +53,7 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
                 0,
                 0,
                 flowLabel,
-                HOP_LIMIT,
+                hopLimit,
                 trafficClass,
                 1,
                 1,
@@ -62,7 +70,7 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
 
     /** Returns the way back to the sender of a packet: {@code cm_init_av_for_response}. */
     static AddressVector reply(int portNum, int sgidIndex, Gid own, Gid sender) {
-        return new AddressVector(portNum, sgidIndex, path(own, sender, 0, 0, 0, 0, 0));
+        return new AddressVector(portNum, sgidIndex, path(own, sender, 0, HOP_LIMIT, 0, 0, 0, 0));
     }
 
     /** Returns the way to the sender of a request, from the path in it: {@code cm_format_paths_from_req}. */
@@ -74,6 +82,7 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
                         gid(req, CmBlock.REQ_PRIMARY_REMOTE_PORT_GID),
                         gid(req, CmBlock.REQ_PRIMARY_LOCAL_PORT_GID),
                         req.get(CmField.REQ_PRIMARY_FLOW_LABEL),
+                        req.getInt(CmField.REQ_PRIMARY_HOP_LIMIT),
                         req.getInt(CmField.REQ_PRIMARY_TRAFFIC_CLASS),
                         req.getInt(CmField.REQ_PRIMARY_SL),
                         req.getInt(CmField.REQ_PATH_PACKET_PAYLOAD_MTU),

@@ -184,6 +184,7 @@ class AddressTest {
         id.resolveAddr(device(1, 1), CmHost.SECOND);
         expect(host.clients, CmEventType.ADDR_RESOLVED);
         id.resolveRoute(CmHost.SECOND);
+        expect(host.clients, CmEventType.ROUTE_RESOLVED);
 
         assertThat(id.path().orElseThrow().packetLifeTime()).isEqualTo(13);
         CmId datagrams = host.clients.createId(PortSpace.UDP);

@@ -143,7 +143,7 @@ final class Bench implements RequestHandler {
 
     AddressVector route() {
         Gid peer = device.gid.equals(HERE) ? THERE : HERE;
-        return new AddressVector(1, 1, AddressVector.path(device.gid, peer, 7, 0, 0, 3, 16));
+        return new AddressVector(1, 1, AddressVector.path(device.gid, peer, 7, 64, 0, 0, 3, 16));
     }
 
     static RequestParam param() {

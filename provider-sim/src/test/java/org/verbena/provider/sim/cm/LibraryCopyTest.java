@@ -1,0 +1,192 @@
+package org.verbena.provider.sim.cm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.provider.sim.cm.CmHost.SECOND;
+import static org.verbena.provider.sim.cm.CmHost.expect;
+import static org.verbena.provider.sim.cm.CmHost.failsWith;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.verbena.attr.QpState;
+import org.verbena.attr.SaPathRec;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.CmId;
+import org.verbena.cm.PortSpace;
+import org.verbena.error.Errno;
+
+/** Checks which part of an identifier the application sees, as librdmacm on rdma_rxe shows it. */
+class LibraryCopyTest {
+    private static final int PORT = 7471;
+    private static final int HOP_LIMIT = 64;
+
+    private final CmHost host = CmHost.within("rxe");
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    private CmId id() {
+        return host.clients.createId(PortSpace.TCP);
+    }
+
+    private InetSocketAddress own(int port) {
+        return new InetSocketAddress(host.address(0), port);
+    }
+
+    private static InetSocketAddress at(String address, int port) {
+        return new InetSocketAddress(address, port);
+    }
+
+    private InetAddress silent() throws Exception {
+        byte[] raw = host.address(0).getAddress();
+        raw[3] = (byte) 250;
+        return InetAddress.getByAddress(raw);
+    }
+
+    private SaPathRec pathAfter(CmId id) {
+        expect(host.clients, CmEventType.ADDR_RESOLVED);
+        id.resolveRoute(SECOND);
+        expect(host.clients, CmEventType.ROUTE_RESOLVED);
+        return id.path().orElseThrow();
+    }
+
+    @Test
+    void aResolvedAddressIsVisibleOnceItsEventIsTaken() {
+        CmId id = id();
+        id.resolveAddr(own(PORT), SECOND);
+
+        assertThat(id.peerAddress()).as("the library stores it itself").contains(own(PORT));
+        assertThat(id.localAddress()).isEmpty();
+        assertThat(id.verbs()).isEmpty();
+        failsWith(Errno.EINVAL, () -> id.resolveRoute(SECOND));
+
+        expect(host.clients, CmEventType.ADDR_RESOLVED);
+        assertThat(id.localAddress().orElseThrow().getAddress()).isEqualTo(host.address(0));
+        assertThat(id.verbs()).isPresent();
+        assertThat(id.portNum()).isEqualTo(1);
+        id.resolveRoute(SECOND);
+        assertThat(id.path()).isEmpty();
+        expect(host.clients, CmEventType.ROUTE_RESOLVED);
+        assertThat(id.path()).isPresent();
+    }
+
+    @Test
+    void aFailedResolutionLeavesTheBoundAddressInvisible() {
+        CmId id = id();
+
+        failsWith(Errno.EINVAL, () -> id.resolveAddr(own(0), at("::", 0), SECOND));
+
+        assertThat(id.localAddress()).isEmpty();
+        assertThat(id.verbs()).isEmpty();
+        id.listen(1);
+        assertThat(id.localAddress().orElseThrow().getAddress()).isEqualTo(host.address(0));
+        assertThat(id.peerAddress()).as("any address, and port 0").isEmpty();
+    }
+
+    @Test
+    void theDestinationOfAFailedResolutionStays() {
+        CmId bound = id();
+        bound.bindAddr(own(PORT));
+        failsWith(Errno.EINVAL, () -> bound.resolveAddr(at("fd99::1", PORT), SECOND));
+        bound.listen(1);
+        assertThat(bound.peerAddress()).as("of another family").contains(at("fd99::1", PORT));
+
+        CmId other = id();
+        failsWith(Errno.EADDRNOTAVAIL, () -> other.resolveAddr(at("0.0.0.0", PORT), own(1), SECOND));
+        other.bindAddr(own(0));
+        assertThat(other.peerAddress()).as("of a port in use").contains(own(1));
+    }
+
+    @Test
+    void onlyARouteThatWasLookedUpHasAHopLimit() throws Exception {
+        CmId loopback = id();
+        loopback.bindAddr(own(0));
+        loopback.resolveAddr(at("127.0.0.1", PORT), SECOND);
+        assertThat(pathAfter(loopback).hopLimit()).isZero();
+
+        CmId routed = id();
+        routed.resolveAddr(own(PORT), SECOND);
+        assertThat(pathAfter(routed).hopLimit()).isEqualTo(HOP_LIMIT);
+
+        CmId later = id();
+        later.resolveAddr(new InetSocketAddress(silent(), PORT), SECOND);
+        host.advance(SECOND);
+        expect(host.clients, CmEventType.ADDR_ERROR, -Errno.ETIMEDOUT.number());
+        later.resolveAddr(at("127.0.0.1", PORT), SECOND);
+        assertThat(pathAfter(later).hopLimit()).isEqualTo(HOP_LIMIT);
+    }
+
+    @Test
+    void aLoopbackAddressIsNoSourceOfADevice() {
+        CmId id = id();
+        id.bindAddr(at("127.0.0.1", 0));
+        id.resolveAddr(own(PORT), SECOND);
+
+        expect(host.clients, CmEventType.ADDR_ERROR, -Errno.ENODEV.number());
+        assertThat(id.verbs()).isEmpty();
+    }
+
+    @Test
+    void aLinkLocalDestinationProvidesTheInterfaceEvenInTheWrongState() throws Exception {
+        CmId id = id();
+        id.resolveAddr(at("::1", PORT), SECOND);
+        expect(host.clients, CmEventType.ADDR_RESOLVED);
+        failsWith(Errno.ENODEV, () -> id.resolveRoute(SECOND));
+
+        byte[] linkLocal = InetAddress.getByName("fe80::9").getAddress();
+        InetAddress scoped = Inet6Address.getByAddress(null, linkLocal, 1);
+        failsWith(Errno.EINVAL, () -> id.resolveAddr(new InetSocketAddress(scoped, PORT), SECOND));
+
+        id.resolveRoute(SECOND);
+        expect(host.clients, CmEventType.ROUTE_RESOLVED);
+    }
+
+    /** The interface stays known after a bind that failed because of its port. */
+    @Test
+    void aKnownInterfaceChangesTheErrorsOfAddresses() {
+        id().bindAddr(own(PORT));
+        CmId id = id();
+        failsWith(Errno.EADDRNOTAVAIL, () -> id.bindAddr(at("203.0.113.9", 0)));
+        failsWith(Errno.ENETUNREACH, () -> id.resolveAddr(at("203.0.113.9", PORT), SECOND));
+        id.close();
+
+        CmId linked = id();
+        failsWith(Errno.EADDRINUSE, () -> linked.bindAddr(own(PORT)));
+        failsWith(Errno.ENODEV, () -> linked.bindAddr(at("203.0.113.9", 0)));
+        linked.resolveAddr(at("203.0.113.9", PORT), SECOND);
+        host.advance(SECOND);
+        expect(host.clients, CmEventType.ADDR_ERROR, -Errno.ETIMEDOUT.number());
+    }
+
+    @Test
+    void anUnknownStateHasNoAttributes() {
+        CmId id = id();
+        id.bindAddr(own(0));
+
+        assertThat(id.initQpAttr(QpState.ERR).portNum()).isEqualTo(1);
+        failsWith(Errno.EINVAL, () -> id.initQpAttr(QpState.UNKNOWN));
+    }
+
+    @Test
+    void thereIsNoQkeyOfIpOverInfiniBand() {
+        CmId id = host.clients.createId(PortSpace.IPOIB);
+        id.resolveAddr(at("127.0.0.1", PORT), SECOND);
+        expect(host.clients, CmEventType.ADDR_RESOLVED);
+
+        failsWith(Errno.ENODEV, () -> id.initQpAttr(QpState.INIT));
+        failsWith(Errno.ENODEV, () -> id.createQp(CmHost.qp()));
+    }
+
+    @Test
+    void thePacketLifeTimeHasFiveBits() {
+        CmId id = id();
+        id.setAckTimeout(34);
+        id.resolveAddr(own(PORT), SECOND);
+
+        assertThat(pathAfter(id).packetLifeTime()).isEqualTo(1);
+    }
+}
