@@ -46,6 +46,9 @@ import picocli.CommandLine.Spec;
                     + "must be the same: errno, granted and queried values, states.",
             "With --path data, the steps post work requests on both sides and wait for the results. Each result must "
                     + "be the same: errno, completions, states, events and memory contents.",
+            "With --path cm, the steps make calls of connection management: they resolve addresses, listen, connect, accept "
+                    + "and disconnect. The errno, the events of each identifier and all visible states must be the "
+                    + "same.",
             "With --peer-provider, the connections of --path data lead to a device of another provider. Both devices "
                     + "must reach each other, for example on a RoCE network. Two simulated devices are the model. If one "
                     + "of the devices is simulated, its capture shows the negative acknowledgements, which must be the "
@@ -55,6 +58,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  verbena walk --provider ffm --device mlx5_0 --steps 100000",
             "  verbena walk --path data --device rxe0 --profile rxe-6.12 --steps 10000",
+            "  verbena walk --path cm --provider ffm --device rxe0 --profile rxe-6.12 --steps 1000",
             "  verbena walk --provider sim --device sim_mlx5_0 --seed 42",
             "  verbena walk --path data --provider ffm --device rxe0 --profile rxe-6.12 "
                     + "--peer-provider sim --peer-option profile=rxe-6.12 --peer-option address=10.99.0.9",
@@ -114,11 +118,11 @@ public final class WalkCommand extends Subcommand {
 
     @Option(
             names = "--path",
-            paramLabel = "control|data|post",
+            paramLabel = "control|data|post|cm",
             converter = PathName.class,
             description = "Kind of steps. control: create, change and destroy objects. data: post work requests and "
                     + "compare their results. post: post work requests and compare only the decisions of the "
-                    + "library. Default: control.")
+                    + "library. cm: connect identifiers and compare their events and states. Default: control.")
     private WalkPath path = WalkPath.CONTROL;
 
     @Option(
@@ -180,7 +184,7 @@ public final class WalkCommand extends Subcommand {
             report.put("provider", chosen.name());
             Device near = device.choose(chosen, report);
             WalkLink walked = peerProvider == null
-                    ? WalkLink.within(near)
+                    ? WalkLink.within(near).managedBy(chosen)
                     : captures.link(near, peer(peerProvider, captures, report));
             WalkLink model = simulator(walked, captures);
             report.put("model", model.near().name());
@@ -256,12 +260,13 @@ public final class WalkCommand extends Subcommand {
     private WalkLink simulator(WalkLink walked, WalkCaptures captures) {
         String name = profile == null ? fitting(walked.near()) : profile;
         VerbsProvider simulator = lookup.find(SIMULATOR);
-        Map<String, String> modelled =
-                Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", "virtual");
-        List<Device> devices = simulator
-                .configure(walked.naks().isPresent() ? captures.with(simulator, modelled) : modelled)
-                .devices();
-        return captures.link(devices.get(0), devices.get(devices.size() - 1));
+        // On this path, the events of the device determine how much time passes.
+        String clock = path == WalkPath.CM ? "system" : "virtual";
+        Map<String, String> modelled = Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", clock);
+        VerbsProvider configured =
+                simulator.configure(walked.naks().isPresent() ? captures.with(simulator, modelled) : modelled);
+        List<Device> devices = configured.devices();
+        return captures.link(devices.get(0), devices.get(devices.size() - 1)).managedBy(configured);
     }
 
     private static String fitting(Device walked) {

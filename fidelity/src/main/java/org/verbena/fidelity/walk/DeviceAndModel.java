@@ -48,7 +48,7 @@ final class DeviceAndModel implements AutoCloseable {
         StepAnswer modelled = model.take(step);
         if (settles != null && modelled.isSkipped()) {
             // The device skips the step as well, even if it could run it: the model knows what crashes a kernel.
-            device.traffic().dropListsWithout(model.traffic());
+            settles.skipped();
             return Optional.empty();
         }
         if (settles != null) {
@@ -72,7 +72,9 @@ final class DeviceAndModel implements AutoCloseable {
     private Settling settling() {
         Settling made = settling;
         if (made == null) {
-            made = new Settling(path, device, model, maxWait);
+            made = path == WalkPath.CM
+                    ? new CmSettling(device.cm(), model.cm(), maxWait)
+                    : new TrafficSettling(path, device, model, maxWait);
             settling = made;
         }
         return made;
@@ -96,7 +98,7 @@ final class DeviceAndModel implements AutoCloseable {
     /** Returns whether a difference is allowed for a step, or for one that was posted together with it. */
     private boolean isAllowed(Step step, String name) {
         return allowances.allow(step, name)
-                || (path.needsTime()
+                || (path.hasTraffic()
                         && model.traffic().posted().stream().anyMatch(posted -> allowances.allow(posted, name)));
     }
 

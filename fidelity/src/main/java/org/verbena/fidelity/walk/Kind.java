@@ -11,6 +11,9 @@ import org.verbena.RwqIndTable;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.WorkQueue;
 import org.verbena.XrcDomain;
+import org.verbena.cm.CmId;
+import org.verbena.cm.EventChannel;
+import org.verbena.cm.MulticastGroup;
 
 /** The kinds of objects that steps create and refer to. */
 enum Kind {
@@ -26,12 +29,21 @@ enum Kind {
     MR(MemoryRegion.class),
     MW(MemoryWindow.class),
     /** Two connected queue pairs. */
-    PAIR(ConnectedQps.class);
+    PAIR(ConnectedQps.class),
+    EVENT_CHANNEL(EventChannel.class),
+    /** An identifier that a step created, or that of the request that a step has sent. */
+    CM_ID(CmId.class),
+    MULTICAST(MulticastGroup.class);
 
     private final Class<? extends AutoCloseable> type;
 
     Kind(Class<? extends AutoCloseable> type) {
         this.type = type;
+    }
+
+    /** Returns whether connection management has objects of this kind. */
+    boolean isOfCm() {
+        return this == EVENT_CHANNEL || this == CM_ID || this == MULTICAST;
     }
 
     boolean isOf(Object object) {

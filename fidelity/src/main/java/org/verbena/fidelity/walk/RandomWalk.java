@@ -15,14 +15,14 @@ import org.verbena.fidelity.vector.FormatException;
  * device do not disturb a walk as long as the device can hold all.
  */
 public final class RandomWalk {
-    /** The maximum wait for the device; retries take far less, even on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-
     /**
-     * The divisor of the wait for shrinking trials. Trials with fewer steps often end in a difference, for which
-     * they wait the full time. The result of the search is checked with the full wait.
+     * The maximum wait for shrinking trials. Trials with fewer steps often end in a difference, for which they wait the
+     * full time. The result of the search is checked with the full wait.
      */
-    private static final int HURRY = 6;
+    private static final Duration HURRIED_WAIT = Duration.ofMillis(500);
+
+    /** The same for connection management, which repeats a lost message after 4.6 seconds. */
+    private static final Duration HURRIED_WAIT_OF_CM = Duration.ofSeconds(5);
 
     private final WalkPath path;
     private final WalkLink device;
@@ -37,12 +37,12 @@ public final class RandomWalk {
      * @param path the kind of walk
      * @param device the device, or two devices that reach each other
      * @param model as many simulated devices with the profile to compare; their clock must be virtual for
-     *     {@link WalkPath#DATA}
+     *     {@link WalkPath#DATA}, and the system clock for {@link WalkPath#CM}
      * @param allowances the known differences
      * @param observer the observer of every step
      */
     public RandomWalk(WalkPath path, WalkLink device, WalkLink model, Allowances allowances, WalkObserver observer) {
-        this(path, device, model, allowances, observer, PATIENCE);
+        this(path, device, model, allowances, observer, path.maxWait());
     }
 
     RandomWalk(
@@ -129,8 +129,8 @@ public final class RandomWalk {
     }
 
     /**
-     * Returns whether a difference counts. On the data path, the same steps must show it again, because a long pause of
-     * the machine causes retries that no rule requires.
+     * Returns whether a difference counts. Except on the control path, the same steps must show it again, because a long
+     * pause of the machine causes retries that no rule requires.
      */
     private boolean isSteady(long seed, List<Step> trail, StepDifference difference) {
         boolean steady = path == WalkPath.CONTROL
@@ -142,8 +142,8 @@ public final class RandomWalk {
     }
 
     private Reproducer shrunk(long seed, List<Step> trail, StepDifference difference) {
-        Shrinker shrinker = new Shrinker(
-                trail, difference, path.mostTrials(), steps -> firstDifference(steps, maxWait.dividedBy(HURRY)));
+        Shrinker shrinker =
+                new Shrinker(trail, difference, path.mostTrials(), steps -> firstDifference(steps, hurriedWait()));
         List<Step> steps = Reproducer.renumbered(shrinker.shrink());
         return new Reproducer(
                 List.of(
@@ -151,6 +151,11 @@ public final class RandomWalk {
                         "seed " + seed + ", shrunk from " + trail.size() + " steps"),
                 steps,
                 firstDifference(steps, maxWait).orElse(difference));
+    }
+
+    private Duration hurriedWait() {
+        Duration hurried = path == WalkPath.CM ? HURRIED_WAIT_OF_CM : HURRIED_WAIT;
+        return hurried.compareTo(maxWait) < 0 ? hurried : maxWait;
     }
 
     private Optional<StepDifference> firstDifference(List<Step> steps, Duration wait) {

@@ -16,6 +16,7 @@ final class StepBuilder {
     private final WalkDevice device;
     private final Bounds bounds;
     private final Map<StepField, Value> fieldValues = new EnumMap<>(StepField.class);
+    private boolean useless;
 
     /**
      * Creates a builder without fields.
@@ -48,12 +49,27 @@ final class StepBuilder {
         return bounds;
     }
 
+    /** Records that no object is in the right state for the step. */
+    void withoutUse() {
+        useless = true;
+    }
+
+    /** Returns whether no object is in the right state for the step. */
+    boolean isWithoutUse() {
+        return useless;
+    }
+
     StepArguments arguments() {
         return new StepArguments(fieldValues);
     }
 
     StepBuilder set(StepField field, long number) {
         fieldValues.put(field, new Value.Quantity(number));
+        return this;
+    }
+
+    StepBuilder remove(StepField field) {
+        fieldValues.remove(field);
         return this;
     }
 

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
+import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.MigState;
 import org.verbena.attr.Mtu;
@@ -24,6 +25,8 @@ import org.verbena.attr.WqFlag;
 import org.verbena.attr.WqState;
 import org.verbena.attr.WqType;
 import org.verbena.attr.WrOpcode;
+import org.verbena.cm.JoinFlag;
+import org.verbena.cm.PortSpace;
 
 /** The fields of steps: members of C structs and arguments of calls, by their names in C. */
 enum StepField {
@@ -179,7 +182,40 @@ enum StepField {
     // ibv_reg_mr of a buffer that exists on every device
     OFFSET(Notation.DECIMAL),
     LENGTH(Notation.DECIMAL),
-    ACCESS(Notation.flags(AccessFlag.values()));
+    ACCESS(Notation.flags(AccessFlag.values())),
+
+    // Connection management
+    EVENT_CHANNEL(Kind.EVENT_CHANNEL),
+    ID(Kind.CM_ID),
+    MC(Kind.MULTICAST),
+    /** Nonzero for a channel whose events wait until a step takes them. */
+    HELD(Notation.DECIMAL),
+    PS(Notation.constants(PortSpace.values())),
+    ADDR(IpWord.NOTATION),
+    PORT(Notation.DECIMAL),
+    SRC_ADDR(IpWord.NOTATION),
+    SRC_PORT(Notation.DECIMAL),
+    DST_ADDR(IpWord.NOTATION),
+    DST_PORT(Notation.DECIMAL),
+    /** The identifier whose local port is the destination. */
+    DST_ID(Kind.CM_ID),
+    TIMEOUT_MS(Notation.DECIMAL),
+    BACKLOG(Notation.DECIMAL),
+    PRIVATE_DATA_LEN(Notation.DECIMAL),
+    RESPONDER_RESOURCES(Notation.DECIMAL),
+    INITIATOR_DEPTH(Notation.DECIMAL),
+    FLOW_CONTROL(Notation.DECIMAL),
+    RETRY_COUNT(Notation.DECIMAL),
+    RNR_RETRY_COUNT(Notation.DECIMAL),
+    USES_SRQ(Notation.DECIMAL),
+    /** Nonzero for {@code rdma_reject_ece}. */
+    ECE(Notation.DECIMAL),
+    EVENT(Notation.constants(AsyncEventType.values())),
+    OPTNAME(Notation.words("TOS", "REUSEADDR", "AFONLY", "ACK_TIMEOUT")),
+    OPTVAL(Notation.DECIMAL),
+    JOIN_FLAGS(Notation.constants(JoinFlag.values())),
+    VENDOR_ID(Notation.DECIMAL),
+    OPTIONS(Notation.DECIMAL);
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of constants
     private final @Nullable Notation notation;

@@ -12,6 +12,12 @@ final class StepGenerator {
      */
     private static final long LARGE = 4096;
 
+    /** The number of times that a tame step is drawn again because no object is in the right state for it. */
+    private static final int MOST_DRAWS = 6;
+
+    /** The same for a wild step. */
+    private static final int MOST_WILD_DRAWS = 1;
+
     private static final List<StepField> ENTRIES = List.of(
             StepField.CQE, StepField.MAX_WR, StepField.MAX_SEND_WR, StepField.MAX_RECV_WR, StepField.MAX_NUM_TAGS);
 
@@ -71,9 +77,18 @@ final class StepGenerator {
 
     private Step any() {
         StepVerb verb = verb();
+        StepBuilder builder = build(verb);
+        for (int i = 0; builder.isWithoutUse() && i < (builder.values().isTame() ? MOST_DRAWS : MOST_WILD_DRAWS); i++) {
+            verb = verb();
+            builder = build(verb);
+        }
+        return new Step(steps, verb, builder.arguments());
+    }
+
+    private StepBuilder build(StepVerb verb) {
         StepBuilder builder = new StepBuilder(path, new StepValues(random, random.nextInt(5) < 3), device, bounds);
         verb.builder(builder);
-        return new Step(steps, verb, builder.arguments());
+        return builder;
     }
 
     private StepVerb verb() {

@@ -56,7 +56,33 @@ enum StepVerb {
     MODIFY(WalkPath.DATA, 8, null, Set.of(Kind.PAIR), PairArguments::modify, TrafficCalls::modify),
     CLOSE(WalkPath.DATA, 2, null, Set.of(Kind.PAIR), PairArguments::anyEnd, TrafficCalls::close),
     DEREG(WalkPath.DATA, 2, null, Set.of(Kind.MR), TrafficArguments::anyRegion, TrafficCalls::deregister),
-    DEALLOC(WalkPath.DATA, 2, null, Set.of(Kind.MW), TrafficArguments::anyWindow, TrafficCalls::deallocate);
+    DEALLOC(WalkPath.DATA, 2, null, Set.of(Kind.MW), TrafficArguments::anyWindow, TrafficCalls::deallocate),
+
+    CREATE_EVENT_CHANNEL(WalkPath.CM, 2, Kind.EVENT_CHANNEL, Set.of(), CmArguments::channel, CmCalls::createChannel),
+    CREATE_ID(WalkPath.CM, 20, Kind.CM_ID, Set.of(Kind.EVENT_CHANNEL), CmArguments::createId, CmCalls::createId),
+    BIND_ADDR(WalkPath.CM, 20, null, Set.of(Kind.CM_ID), CmArguments::bindAddr, CmCalls::bindAddr),
+    RESOLVE_ADDR(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveAddr, CmCalls::resolveAddr),
+    RESOLVE_ROUTE(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveRoute, CmCalls::resolveRoute),
+    LISTEN(WalkPath.CM, 25, null, Set.of(Kind.CM_ID), CmArguments::listen, ConnectionCalls::listen),
+    CONNECT(WalkPath.CM, 60, Kind.CM_ID, Set.of(Kind.CM_ID), ConnectionArguments::connect, ConnectionCalls::connect),
+    ACCEPT(WalkPath.CM, 60, null, Set.of(Kind.CM_ID), ConnectionArguments::accept, ConnectionCalls::accept),
+    REJECT(WalkPath.CM, 12, null, Set.of(Kind.CM_ID), ConnectionArguments::reject, ConnectionCalls::reject),
+    ESTABLISH(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), ConnectionArguments::establish, ConnectionCalls::establish),
+    DISCONNECT(WalkPath.CM, 24, null, Set.of(Kind.CM_ID), ConnectionArguments::disconnect, ConnectionCalls::disconnect),
+    RDMA_NOTIFY(WalkPath.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::event, ConnectionCalls::event),
+    MIGRATE_ID(WalkPath.CM, 4, null, Set.of(Kind.CM_ID), CmArguments::migrate, CmCalls::migrate),
+    RDMA_CREATE_QP(WalkPath.CM, 25, null, Set.of(Kind.CM_ID), ConnectionArguments::createQp, ConnectionCalls::createQp),
+    RDMA_DESTROY_QP(WalkPath.CM, 2, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::destroyQp),
+    INIT_QP_ATTR(WalkPath.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::initQp, ConnectionCalls::initQpAttr),
+    JOIN_MULTICAST(WalkPath.CM, 8, Kind.MULTICAST, Set.of(Kind.CM_ID), CmArguments::join, CmCalls::join),
+    LEAVE_MULTICAST(WalkPath.CM, 5, null, Set.of(Kind.MULTICAST), CmArguments::leave, CmCalls::leave),
+    SET_OPTION(WalkPath.CM, 8, null, Set.of(Kind.CM_ID), CmArguments::option, CmCalls::option),
+    SET_LOCAL_ECE(WalkPath.CM, 3, null, Set.of(Kind.CM_ID), ConnectionArguments::ece, ConnectionCalls::setEce),
+    GET_REMOTE_ECE(WalkPath.CM, 3, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::remoteEce),
+    GET_CM_EVENT(WalkPath.CM, 6, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::events, CmCalls::takeEvents),
+    DESTROY_ID(WalkPath.CM, 14, null, Set.of(Kind.CM_ID), CmArguments::destroyId, CmCalls::destroyId),
+    DESTROY_EVENT_CHANNEL(
+            WalkPath.CM, 1, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::destroyChannel, CmCalls::destroyChannel);
 
     private final WalkPath path;
 

@@ -10,11 +10,11 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32;
 
 /**
- * Waits until a step has had its effects on both devices. The clock of the model is virtual: each poll without a result
+ * Waits for the completions and the memory contents of work requests. The clock of the model is virtual: each poll without a result
  * jumps to the next timer. The device then has a limited time to show the same effects as the model. A short grace
  * period follows, in which no further effect may appear.
  */
-final class Settling {
+final class TrafficSettling implements Settling {
     /** The name of the memory contents in comparisons. */
     static final String MEMORY = "memory";
 
@@ -43,7 +43,7 @@ final class Settling {
      * @param model the model
      * @param maxWait the maximum wait for the device
      */
-    Settling(WalkPath path, WalkDevice device, WalkDevice model, Duration maxWait) {
+    TrafficSettling(WalkPath path, WalkDevice device, WalkDevice model, Duration maxWait) {
         boolean compares = device.naks().isPresent() && model.naks().isPresent();
         this.path = path;
         this.deviceTraffic = device.traffic();
@@ -53,14 +53,20 @@ final class Settling {
         this.maxWaitNanos = maxWait.toNanos();
     }
 
-    /** Discards the effects of the previous step. */
-    void begin() {
+    @Override
+    public void begin() {
         device.begin();
         model.begin();
     }
 
+    @Override
+    public void skipped() {
+        deviceTraffic.dropListsWithout(modelTraffic);
+    }
+
     /** Advances the time of the model until nothing happens any more. */
-    void settleModel(Step step) {
+    @Override
+    public void settleModel(Step step) {
         int polls = Math.max(1, (int) modelTraffic.sides().flatMap(Side::queues).count());
         int idle = isWaiting(step) ? IDLE_POLLS : 0;
         while (idle < IDLE_POLLS) {
@@ -73,8 +79,8 @@ final class Settling {
         return step.arguments().number(StepField.MORE) != 0;
     }
 
-    /** Waits until the device has caught up with the model, and compares the answers and all effects. */
-    Optional<StepDifference> settle(
+    @Override
+    public Optional<StepDifference> settle(
             Step step,
             StepAnswer real,
             StepAnswer modelled,
@@ -86,8 +92,8 @@ final class Settling {
         return observe(real, modelled, same ? maxWaitNanos : GRACE_NANOS, GRACE_NANOS, compare);
     }
 
-    /** Waits for late effects and compares them. */
-    Optional<StepDifference> settleLate(BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
+    @Override
+    public Optional<StepDifference> settleLate(BiFunction<StepAnswer, StepAnswer, Optional<StepDifference>> compare) {
         return observe(StepAnswer.ok(), StepAnswer.ok(), maxWaitNanos, LATE_NANOS, compare);
     }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
+import org.verbena.VerbsProvider;
 import org.verbena.attr.Mtu;
 import org.verbena.error.VerbsException;
 
@@ -33,9 +34,12 @@ final class WalkDevice implements AutoCloseable {
     private final ByteBuffer buffer =
             ByteBuffer.allocateDirect(BUFFER_BYTES + PAGE).alignedSlice(PAGE);
 
+    private final Optional<VerbsProvider> provider;
     private @Nullable Traffic traffic;
+    private @Nullable CmSide cm;
 
     WalkDevice(WalkLink link) {
+        provider = link.provider();
         naks = link.naks();
         near = link.near().open();
         far = link.isWithin() ? near : link.far().open();
@@ -75,6 +79,22 @@ final class WalkDevice implements AutoCloseable {
     }
 
     /**
+     * Returns connection management, opened on first use.
+     *
+     * @throws IllegalStateException if the link has no provider
+     */
+    CmSide cm() {
+        CmSide made = cm;
+        if (made == null) {
+            made = new CmSide(
+                    provider.orElseThrow(() -> new IllegalStateException("the link has no connection management")),
+                    near);
+            cm = made;
+        }
+        return made;
+    }
+
+    /**
      * Returns the part of the buffer that a step names, for registration.
      *
      * @throws NamesNothingException if the part is not within the buffer
@@ -104,6 +124,10 @@ final class WalkDevice implements AutoCloseable {
 
     /** Returns whether the objects that a field of a step names exist and have the kind of the field. */
     private boolean hasAll(Step step, StepField field) {
+        Kind named = field.kind().orElse(Kind.PD);
+        if (named.isOfCm()) {
+            return step.arguments().objects(field).stream().allMatch(made -> cm().has(named, made));
+        }
         if (field == StepField.PAIR) {
             return step.arguments().objects(field).stream()
                     .allMatch(made -> traffic().connection(made).isPresent());
@@ -187,6 +211,9 @@ final class WalkDevice implements AutoCloseable {
         if (kind == Kind.PAIR) {
             return traffic == null ? List.of() : traffic.open();
         }
+        if (kind.isOfCm()) {
+            return cm == null ? List.of() : cm.objects(kind, true);
+        }
         return objects.entrySet().stream()
                 .filter(entry -> kind.isOf(entry.getValue().get(0)))
                 .filter(entry -> !entry.getValue().get(0).isClosed())
@@ -196,6 +223,9 @@ final class WalkDevice implements AutoCloseable {
 
     /** Returns the steps whose objects are closed. */
     List<Integer> closed(Kind kind) {
+        if (kind.isOfCm()) {
+            return cm == null ? List.of() : cm.objects(kind, false);
+        }
         return objects.entrySet().stream()
                 .filter(entry -> kind.isOf(entry.getValue().get(0)))
                 .filter(entry -> entry.getValue().get(0).isClosed())
@@ -212,6 +242,9 @@ final class WalkDevice implements AutoCloseable {
         if (traffic != null) {
             traffic.connection(step.number()).ifPresent(ConnectedQps::close);
         }
+        if (cm != null) {
+            cm.forget(step.number());
+        }
     }
 
     @Override
@@ -219,6 +252,16 @@ final class WalkDevice implements AutoCloseable {
         if (traffic != null) {
             traffic.close();
         }
+        try {
+            if (cm != null) {
+                cm.close();
+            }
+        } finally {
+            closeDevices();
+        }
+    }
+
+    private void closeDevices() {
         try {
             near.close();
         } finally {

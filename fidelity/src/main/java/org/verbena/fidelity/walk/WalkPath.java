@@ -1,5 +1,6 @@
 package org.verbena.fidelity.walk;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -7,25 +8,30 @@ import java.util.stream.Stream;
 /** The kinds of random walks, which differ in their commands. */
 public enum WalkPath {
     /** Commands that create, change, query and destroy objects. */
-    CONTROL(200, 40, 5000),
+    CONTROL(200, 40, 5000, Duration.ZERO),
 
     /** Commands that post work requests, and commands that affect their completion. */
-    DATA(30, 4, 400),
+    DATA(30, 4, 400, Duration.ofSeconds(3)),
 
     /**
      * The part of {@link #DATA} that a driver's library decides independently of the device: refused posts, queue
      * capacity, and flushed requests.
      */
-    POST(30, 4, 400);
+    POST(30, 4, 400, Duration.ofSeconds(3)),
+
+    /** Calls of connection management, with the events that they cause. */
+    CM(40, 20, 150, Duration.ofMinutes(2));
 
     private final int stepsOfAWalk;
     private final int mostObjects;
     private final int mostTrials;
+    private final Duration maxWait;
 
-    WalkPath(int stepsOfAWalk, int mostObjects, int mostTrials) {
+    WalkPath(int stepsOfAWalk, int mostObjects, int mostTrials, Duration maxWait) {
         this.stepsOfAWalk = stepsOfAWalk;
         this.mostObjects = mostObjects;
         this.mostTrials = mostTrials;
+        this.maxWait = maxWait;
     }
 
     /**
@@ -53,9 +59,14 @@ public enum WalkPath {
         return mostTrials;
     }
 
+    /** Returns the maximum wait for the device. Only a device that differs uses it up, even on a busy machine. */
+    Duration maxWait() {
+        return maxWait;
+    }
+
     List<StepVerb> verbs() {
         return switch (this) {
-            case CONTROL, DATA ->
+            case CONTROL, DATA, CM ->
                 Stream.of(StepVerb.values()).filter(verb -> verb.path() == this).toList();
             // Only the device knows the state of windows and detects that a region is closed.
             case POST ->
@@ -76,6 +87,11 @@ public enum WalkPath {
     /** Returns whether a device needs time until the effects of a step are visible. */
     boolean needsTime() {
         return this != CONTROL;
+    }
+
+    /** Returns whether the steps post work requests. */
+    boolean hasTraffic() {
+        return this == DATA || this == POST;
     }
 
     /**

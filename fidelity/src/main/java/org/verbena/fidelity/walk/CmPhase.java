@@ -1,0 +1,22 @@
+package org.verbena.fidelity.walk;
+
+/** What an identifier has reached, as far as a walk needs it to choose sensible steps. */
+enum CmPhase {
+    NEW,
+    BOUND,
+    LISTENING,
+    RESOLVING,
+    ADDRESSED,
+    ROUTED,
+    CONNECTING,
+    /** The peer has accepted, and the application must establish the connection. */
+    ANSWERED,
+    /** A request of a peer waits for an answer. */
+    REQUESTED,
+    ACCEPTED,
+    CONNECTED,
+    /** The peer has ended the connection. */
+    DISCONNECTED,
+    /** This side has ended the connection, or it has failed. */
+    ENDED
+}
