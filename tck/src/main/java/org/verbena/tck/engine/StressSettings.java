@@ -2,6 +2,7 @@ package org.verbena.tck.engine;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -42,6 +43,15 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
                 new Amount(500, 3_000)),
+
+        /** Random calls of connection management on a device and its model. */
+        CM_WALK(
+                "walk",
+                "steps",
+                "verbena.walk.cm.steps",
+                "verbena.walk.seed",
+                Duration.ofSeconds(1),
+                new Amount(400, 6_000)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
@@ -140,7 +150,7 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
 
         private long defaultSeed() {
-            return this == DATA_WALK || this == NETWORK_WALK ? DATA_SEED : System.nanoTime();
+            return EnumSet.of(DATA_WALK, NETWORK_WALK, CM_WALK).contains(this) ? FIXED_SEED : System.nanoTime();
         }
 
         /** Returns the directory for the files of a test. */
@@ -156,15 +166,15 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
     }
 
-    /** The seed of programs without races. The data path of a device has races. */
-    private static final long DATA_SEED = 57_000;
+    /** The seed of walks whose events depend on time. A device has races that only some of their programs meet. */
+    private static final long FIXED_SEED = 57_000;
 
     /** The time limit for the start. It includes the boot of an emulated guest on a busy machine. */
     private static final Duration START = Duration.ofMinutes(30);
 
     /**
-     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK} and
-     * {@link Kind#NETWORK_WALK}.
+     * Returns the settings of the system properties. The default seed is random, except for {@link Kind#DATA_WALK},
+     * {@link Kind#NETWORK_WALK} and {@link Kind#CM_WALK}.
      *
      * @param kind the kind of test
      * @return the settings

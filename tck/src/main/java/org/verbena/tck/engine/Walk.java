@@ -24,7 +24,10 @@ public record Walk(Steps steps, String profile, Path allowances, List<String> op
         DATA,
 
         /** Steps of the data path that a library decides itself. */
-        POST;
+        POST,
+
+        /** Calls of connection management. */
+        CM;
 
         private String word() {
             return name().toLowerCase(Locale.ROOT);
@@ -67,6 +70,9 @@ public record Walk(Steps steps, String profile, Path allowances, List<String> op
     public StressSettings.Kind kind() {
         if (steps == Steps.CONTROL) {
             return StressSettings.Kind.WALK;
+        }
+        if (steps == Steps.CM) {
+            return StressSettings.Kind.CM_WALK;
         }
         return options.isEmpty() ? StressSettings.Kind.DATA_WALK : StressSettings.Kind.NETWORK_WALK;
     }

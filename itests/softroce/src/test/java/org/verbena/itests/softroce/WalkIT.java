@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
@@ -28,6 +29,10 @@ class WalkIT {
     /** Starts a command beside the device rxe9, which it reaches over a network. */
     private static final List<String> BESIDE_RXE = List.of(
             Path.of("src", "test", "sh", "beside-rxe.sh").toAbsolutePath().toString());
+
+    /** Starts a command where rxe0 is the only device and has a route to multicast groups. */
+    private static final List<String> ONLY_RXE0 = List.of(
+            Path.of("src", "test", "sh", "only-rxe0.sh").toAbsolutePath().toString());
 
     private static final String PROFILE = "profile=rxe-" + NETWORK_KERNEL;
     private static final String ADDRESS = "address=192.168.98.2";
@@ -95,6 +100,27 @@ class WalkIT {
                         "--peer-device",
                         "rxe9"));
         return inParallel(walks);
+    }
+
+    /**
+     * Runs calls of connection management. Identifiers of one host connect to each other. The guest has two devices,
+     * because only a network device with a peer resolves addresses.
+     */
+    @TestFactory
+    Stream<DynamicTest> rxeAndItsModelConnectAlike() throws Exception {
+        Map<String, GuestWalk> walks = new LinkedHashMap<>();
+        for (String kernel : Effort.now() == Effort.FULL ? List.of("6.12", "6.1") : List.of("6.12")) {
+            Prerequisites.check(kernel);
+            walks.put(kernel, () -> cmWalk(kernel));
+        }
+        return inParallel(walks);
+    }
+
+    private static void cmWalk(String kernel) throws Exception {
+        Walk walk = new Walk(Walk.Steps.CM, "rxe-" + kernel, ALLOWANCES.resolve("cm-rxe-" + kernel + ".txt"));
+        StressLauncher launcher =
+                StressLauncher.of(StressSettings.inGuest(walk.kind()), "walk-cm-rxe-" + kernel, "rxe0", "ffm");
+        walk.run(launcher.withJava(GuestCommand.jvm(kernel, 2, ONLY_RXE0, launcher)));
     }
 
     private static void networkWalk(int hosts, List<String> starter, String provider, String device, String... options)

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# only-rxe0.sh COMMAND [ARGUMENT...]
+#
+# In a guest of two hosts: leaves rxe0 as the only device, routes multicast groups to it, as a host with a default route
+# does, and runs COMMAND. The network device of rxe1 stays, because rxe0 needs a peer to resolve addresses.
+set -euo pipefail
+
+rdma link delete rxe1
+echo 1 >/proc/sys/net/ipv6/conf/roce1/disable_ipv6
+ip route add 224.0.0.0/4 dev roce0
+exec "$@"
