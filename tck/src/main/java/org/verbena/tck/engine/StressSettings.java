@@ -85,6 +85,16 @@ public record StressSettings(Kind kind, long seed, long count) {
         /** Objects that are created and closed. Fewer would hide the leak of a small object in the noise. */
         CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(1_000_000, 3_000_000)),
 
+        /** Connections that are opened and closed. */
+        CONNECTIONS(
+                "connections",
+                "connections",
+                "verbena.connections",
+                "",
+                Duration.ofMillis(500),
+                new Amount(2_000, 10_000),
+                new Amount(100, 10_000)),
+
         /** Rounds of posts to full queues. */
         LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(2, 20)),
 

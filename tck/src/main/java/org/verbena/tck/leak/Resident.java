@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.verbena.tck.fixture.Footprint;
@@ -30,6 +31,9 @@ record Resident(long heap, long memory, Footprint footprint) {
         /** The variation from run to run by compiled code, class loading and the pages of malloc(3). */
         private static final long NOISE = 8 * KIB;
 
+        /** The variation of a heap without the classes of a device's first use. */
+        private static final long HEAP_NOISE = KIB;
+
         /** The fake kernel keeps a table of all handles, and reuses a handle as late as possible. */
         private static final long TABLE_BYTES_PER_OBJECT = 8;
 
@@ -42,6 +46,18 @@ record Resident(long heap, long memory, Footprint footprint) {
 
         boolean isLeak(long objects) {
             return heap > NOISE || memory > NOISE + objects * TABLE_BYTES_PER_OBJECT / KIB || !others.isEmpty();
+        }
+
+        /** Returns whether there is a leak, for some thousand objects of which each takes hundreds of bytes. */
+        boolean isLeakOfFew() {
+            return isLeak(0) || heap > HEAP_NOISE;
+        }
+
+        /** Returns the growth together with that of other resources. */
+        Growth and(Map<String, Long> more) {
+            Map<String, Long> all = new TreeMap<>(others);
+            all.putAll(more);
+            return new Growth(heap, memory, all);
         }
 
         @Override
