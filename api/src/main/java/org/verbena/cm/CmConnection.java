@@ -105,9 +105,8 @@ public final class CmConnection implements AutoCloseable {
     }
 
     private void end(CmEvent event) {
-        boolean wasConnected = connected;
         connected = false;
-        if (!wasConnected) {
+        if (!established.isDone()) {
             established.completeExceptionally(new CmEventException(verb, event));
         }
         try {
