@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.verbena.cm.CmConnection;
 import org.verbena.cm.CmConnector;
 import org.verbena.cm.CmConnectorSettings;
@@ -55,7 +56,7 @@ final class ConnectorCycle implements AutoCloseable {
         }
     }
 
-    private static <T> T await(CompletableFuture<T> future) throws Exception {
+    private static <T extends @Nullable Object> T await(CompletableFuture<T> future) throws Exception {
         return future.get(Fixture.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
