@@ -74,7 +74,6 @@ void modify_qp_run(struct bench *b);
 void reg_mr_run(struct bench *b);
 void ping_run(struct bench *b);
 void write_rate_run(struct bench *b);
-void connect_run(struct bench *b);
 
 static inline bool is_workload(const struct bench *b, const char *name)
 {

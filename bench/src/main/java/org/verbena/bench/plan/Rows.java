@@ -142,18 +142,6 @@ public final class Rows {
                         .beside(onRxe(CWork.of("write-rate")).with("outstanding", BATCH))
                         .goal(new Goal.RateShare(0.95)),
                 softroce(
-                        "rxe-connect",
-                        "connect two identifiers, and disconnect",
-                        JavaWork.of("Connections.connect"),
-                        "connect",
-                        new Goal.Times(1.10)),
-                softroce(
-                        "rxe-jna-connect",
-                        "the same by jna",
-                        JavaWork.of("Connections.connect").with("provider", "jna"),
-                        "connect",
-                        new Goal.Measure()),
-                softroce(
                         "rxe-jna-create-qp",
                         "create and destroy a queue pair by jna",
                         createQp().with("provider", "jna"),
@@ -199,13 +187,6 @@ public final class Rows {
                         .goal(new Goal.Within(1 / 1.2, 1 / 0.8)),
                 sim("sim-create-qp", "create and destroy a queue pair", simulated)
                         .goal(new Goal.PerSecond(1e6)),
-                sim(
-                                "sim-connect",
-                                "connect two identifiers, and disconnect",
-                                JavaWork.of("Connections.connect")
-                                        .with("provider", "sim")
-                                        .with("device", "sim_mlx5_0"))
-                        .goal(new Goal.PerSecond(20e3)),
                 sim(
                                 "sim-heap",
                                 "heap of 100,000 live queue pairs",
