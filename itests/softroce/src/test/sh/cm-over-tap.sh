@@ -3,13 +3,14 @@
 #
 # On a tap device: runs the exchanges of cm-tools.sh between the programs of librdmacm in a guest with rdma_rxe and
 # simulated devices of this host. GUEST is a command line that starts the guest and ends before the command that it runs.
-# COMMAND is verbena.
+# COMMAND is verbena. SIMULATOR_OPTIONS has further options of the simulator.
 set -euo pipefail
 directory=$1
 read -ra guest <<<"$2"
 shift 2
 here=$(dirname "$(realpath "$0")")
 simulator="--provider sim --option profile=rxe --option address=10.99.0.9 --timeout 600000"
+simulator+=" ${SIMULATOR_OPTIONS-}"
 
 "${guest[@]}" "$here/cm-tools.sh" "$directory" c 10.99.0.1 10.99.0.9 >"$directory/console.log" 2>&1 &
 machine=$!

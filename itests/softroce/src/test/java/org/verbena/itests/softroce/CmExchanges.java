@@ -36,9 +36,19 @@ final class CmExchanges {
      * @param directory the directory for the output of both sides
      */
     CmExchanges(Path directory) {
+        this(directory, EXCHANGES);
+    }
+
+    /**
+     * Creates other exchanges of both roles.
+     *
+     * @param directory the directory for the output of both sides
+     * @param lines the programs and their arguments
+     */
+    CmExchanges(Path directory, List<String> lines) {
         this.directory = directory;
         for (String server : List.of("c", "java")) {
-            for (String what : EXCHANGES) {
+            for (String what : lines) {
                 exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), server, what));
             }
         }

@@ -1,0 +1,58 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.verbena.tck.engine.Effort;
+import org.verbena.tck.engine.ResultLine;
+
+/**
+ * Connects a simulated device on this host that loses packets with {@code ucmatose} of librdmacm on rdma_rxe in a guest,
+ * in both roles. All connections are set up at the same time.
+ */
+class CmLossIT {
+    private static final String KERNEL = "6.12";
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-over-tap.sh");
+    private static final String LOSS = "0.05";
+
+    @Test
+    void everyConnectionEnds() throws Exception {
+        Prerequisites.check(KERNEL);
+        long count = Effort.now().of(100, 1_000);
+        Path share = Files.createDirectories(Path.of("target", "cm-loss")).toRealPath();
+        CmExchanges exchanges = new CmExchanges(share, List.of("ucmatose -S 0 -c " + count));
+        exchanges.write();
+        Path console = share.resolve("host.log");
+
+        ProcessBuilder host = new ProcessBuilder(command(share))
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile());
+        host.environment().put("SIMULATOR_OPTIONS", "--option faults=drop;chance=" + LOSS);
+
+        assertThat(host.start().waitFor())
+                .as("status of the exchanges, see %s", console)
+                .isZero();
+        new ResultLine("cm-loss-rxe-" + KERNEL, "sim", "rxe0")
+                .write(exchanges.check() * count + " connections established and ended with C, a loss of " + LOSS
+                        + " from the simulator");
+    }
+
+    private static List<String> command(Path share) throws Exception {
+        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
+        return Stream.of(
+                        List.of(
+                                GuestCommand.script()
+                                        .resolveSibling("on-tap.sh")
+                                        .toString(),
+                                SCRIPT.toRealPath().toString(),
+                                share.toString(),
+                                guest),
+                        GuestCommand.verbena())
+                .flatMap(List::stream)
+                .toList();
+    }
+}
