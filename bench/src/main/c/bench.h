@@ -43,6 +43,7 @@ struct bench {
 	struct ibv_sge *sges;
 	struct ibv_wc *completions;
 	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL where the device works by itself */
+	struct connections *connections;	/* of the workload "connect" */
 	struct measured *measured;
 	uint32_t operations;	/* of a call */
 };
@@ -74,6 +75,7 @@ void modify_qp_run(struct bench *b);
 void reg_mr_run(struct bench *b);
 void ping_run(struct bench *b);
 void write_rate_run(struct bench *b);
+void connect_run(struct bench *b);
 
 static inline bool is_workload(const struct bench *b, const char *name)
 {

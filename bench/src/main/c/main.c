@@ -14,7 +14,7 @@ static const struct {
 	{ "empty-poll", empty_poll_run },      { "create-qp", create_qp_run },
 	{ "modify-qp", modify_qp_run },	       { "reg-mr", reg_mr_run },
 	{ "write-latency", ping_run },	       { "send-latency", ping_run },
-	{ "write-rate", write_rate_run },
+	{ "write-rate", write_rate_run },      { "connect", connect_run },
 };
 
 static void usage(void)

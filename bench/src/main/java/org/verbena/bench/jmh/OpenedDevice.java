@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
+import org.verbena.VerbsProvider;
 
 /**
  * Holds a device of a provider with a protection domain. The simulator's devices are called {@code sim_mlx5_0} and so
@@ -22,6 +23,7 @@ public class OpenedDevice {
     @Param("mlx5_0")
     String device;
 
+    VerbsProvider verbs;
     DeviceContext context;
     ProtectionDomain pd;
 
@@ -30,7 +32,8 @@ public class OpenedDevice {
      */
     @Setup(Level.Trial)
     public void open() {
-        context = Verbs.provider(provider).devices().stream()
+        verbs = Verbs.provider(provider);
+        context = verbs.devices().stream()
                 .filter(each -> each.name().equals(device))
                 .findFirst()
                 .orElseThrow()

@@ -152,6 +152,18 @@ public final class Rows {
                         "write of 64 B inline by jna: post, poll",
                         jna("PostPoll.postPollInline"),
                         "post-poll-inline",
+                        new Goal.Measure()),
+                softroce(
+                        "rxe-connect",
+                        "set up and tear down a connection by IP address",
+                        connections("ffm", "rxe0"),
+                        "connect",
+                        new Goal.Times(1.10)),
+                softroce(
+                        "rxe-jna-connect",
+                        "set up and tear down a connection by IP address, by jna",
+                        connections("jna", "rxe0"),
+                        "connect",
                         new Goal.Measure()));
     }
 
@@ -187,6 +199,8 @@ public final class Rows {
                         .goal(new Goal.Within(1 / 1.2, 1 / 0.8)),
                 sim("sim-create-qp", "create and destroy a queue pair", simulated)
                         .goal(new Goal.PerSecond(1e6)),
+                sim("sim-connect", "set up and tear down a connection by IP address", connections("sim", "sim_mlx5_0"))
+                        .goal(new Goal.PerSecond(2e4)),
                 sim(
                                 "sim-heap",
                                 "heap of 100,000 live queue pairs",
@@ -195,6 +209,12 @@ public final class Rows {
                                         .metric("bytes"))
                         .goal(new Goal.Metric("bytes", 200e6, "MB", "200 MB", false)),
                 sim("garbage-sim", "garbage of a message", messages(2)).goal(NO_GARBAGE));
+    }
+
+    private static JavaWork connections(String provider, String device) {
+        return JavaWork.of("Connections.connectAndDisconnect")
+                .with("provider", provider)
+                .with("device", device);
     }
 
     private static Row sim(String id, String title, Work subject) {

@@ -47,7 +47,7 @@ public sealed interface Work {
 
         /** Returns whether the benchmark creates, modifies or destroys objects. */
         public boolean isControlPath() {
-            return benchmark.startsWith("ControlPath.");
+            return benchmark.startsWith("ControlPath.") || benchmark.startsWith("Connections.");
         }
     }
 
