@@ -116,6 +116,13 @@ public interface DriverModel {
      */
     DataPath dataPath();
 
+    /**
+     * Returns the packet life time of the paths that connection management makes up on RoCE.
+     *
+     * @return the exponent {@code CMA_IBOE_PACKET_LIFETIME} of the kernel
+     */
+    int rocePacketLifeTime();
+
     // ---------------------------------------------------------------- queue pairs
 
     /**

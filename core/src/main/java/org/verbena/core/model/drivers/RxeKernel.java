@@ -54,6 +54,11 @@ public enum RxeKernel {
         }
 
         @Override
+        int rocePacketLifeTime(int newest) {
+            return newest + 2;
+        }
+
+        @Override
         void regMr(MrRequest request, Limits limits, Checklist checks) {
             ObjectRules.zeroBased(request, checks);
             Checklist.Rules rules = checks.from("Linux 6.1 include/rdma/ib_verbs.h: ib_check_mr_access");
@@ -156,6 +161,11 @@ public enum RxeKernel {
     /** Returns the behaviour of this kernel with posted work requests. */
     DataPath dataPath() {
         return RxeDataPath.LINUX_6_12;
+    }
+
+    /** Returns the packet life time of connection management, which Linux 6.2 has reduced. */
+    int rocePacketLifeTime(int newest) {
+        return newest;
     }
 
     /** Returns the number of entries that creation reports: the requested number, or that of the ring. */

@@ -141,6 +141,11 @@ public final class RxeModel extends BaseModel {
     }
 
     @Override
+    public int rocePacketLifeTime() {
+        return kernel.rocePacketLifeTime(super.rocePacketLifeTime());
+    }
+
+    @Override
     protected void library(QpRequest request, Checklist checks) {
         if (!request.extended()) {
             return;

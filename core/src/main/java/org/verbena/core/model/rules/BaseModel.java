@@ -61,6 +61,9 @@ import org.verbena.spi.model.WqRequest;
  */
 @ConsumerType
 public abstract class BaseModel implements DriverModel {
+    /** The value since Linux 6.2. */
+    private static final int ROCE_PACKET_LIFE_TIME = 16;
+
     /** A verb that the base class implements, but that not every driver has. */
     public enum OptionalVerb {
         /** {@code ibv_create_qp_ex(3)} with more fields than the plain call has. */
@@ -124,6 +127,11 @@ public abstract class BaseModel implements DriverModel {
         this.firmware = firmware;
         this.limits = limits;
         this.verbs = Set.copyOf(verbs);
+    }
+
+    @Override
+    public int rocePacketLifeTime() {
+        return ROCE_PACKET_LIFE_TIME;
     }
 
     @Override

@@ -26,9 +26,6 @@ import org.verbena.spi.cm.CmOption;
  * its route. A {@link Conversation} has its connection. The engine's lock protects it.
  */
 final class RdmaId {
-    /** {@code CMA_IBOE_PACKET_LIFETIME}. */
-    private static final int PACKET_LIFE_TIME = 16;
-
     private static final InetAddress ANY_IPV4 = ipOf(new byte[4]);
     private static final int PORT_FACTOR = 31;
     private static final int FLOW_LABEL_MASK = 0xF_FFFF;
@@ -365,7 +362,7 @@ final class RdmaId {
                     "an address of a device",
                     "a loopback address has no network interface with RoCE");
         }
-        int lifeTime = ackTimeout.orElse(0) == 0 ? PACKET_LIFE_TIME : ackTimeout.getAsInt() - 1;
+        int lifeTime = ackTimeout.orElse(0) == 0 ? known.packetLifeTime() : ackTimeout.getAsInt() - 1;
         SaPathRec path = AddressVector.path(
                 AddressBook.gidOf(source.getAddress()),
                 AddressBook.gidOf(destination.getAddress()),

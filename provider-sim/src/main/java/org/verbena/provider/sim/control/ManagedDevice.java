@@ -140,6 +140,15 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
     }
 
     /**
+     * Returns the packet life time of paths.
+     *
+     * @return the exponent
+     */
+    public int packetLifeTime() {
+        return kernel.model().rocePacketLifeTime();
+    }
+
+    /**
      * Returns the rights to flush that a connection with responder resources has: {@code cm_init_qp_init_attr}.
      *
      * @return the rights, empty if the device does not support flushing

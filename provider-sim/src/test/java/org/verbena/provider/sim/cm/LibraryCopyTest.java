@@ -182,6 +182,18 @@ class LibraryCopyTest {
     }
 
     @Test
+    void theDefaultPacketLifeTimeDependsOnTheKernel() {
+        CmId id = id();
+        id.resolveAddr(own(PORT), SECOND);
+        assertThat(pathAfter(id).packetLifeTime()).isEqualTo(16);
+
+        try (CmHost older = CmHost.within("rxe-6.1")) {
+            CmId there = older.resolved(new InetSocketAddress(older.address(0), PORT), PortSpace.TCP);
+            assertThat(there.path().orElseThrow().packetLifeTime()).isEqualTo(18);
+        }
+    }
+
+    @Test
     void thePacketLifeTimeHasFiveBits() {
         CmId id = id();
         id.setAckTimeout(34);
