@@ -57,6 +57,29 @@ class WalkCommandTest {
     }
 
     @Test
+    void theSimulatorConnectsAsItselfDoes() {
+        CliRun run = walk("--path", "cm", "--seed", "42", "--steps", "80");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().strip()).isEqualTo("80 steps agree");
+    }
+
+    @Test
+    void aDifferentPathOfAConnectionIsPrinted() throws IOException {
+        Path steps = Files.writeString(directory.resolve("steps.txt"), """
+                1 create_event_channel
+                2 create_id event_channel=#1 ps=TCP
+                3 resolve_addr id=#2 dst_addr=OWN timeout_ms=60000
+                4 resolve_route id=#2 timeout_ms=60000
+                """);
+
+        CliRun run = walk("--path", "cm", "--profile", "rxe-6.1", "--replay", steps.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("4 resolve_route id=#2", "# differs in ids", "life=2/16", "life=2/18");
+    }
+
+    @Test
     void devicesOnOneNetworkCompleteWorkRequestsAsDevicesInOneProcessDo() {
         CliRun run = walkOnNetwork("rxe", "--seed", "57000", "--steps", "30");
 

@@ -40,7 +40,7 @@ final class CmSettling implements Settling {
     private static final long QUIET_AFTER_MESSAGE_NANOS = 30_000_000;
     private static final long QUIET_AT_END_NANOS = 100_000_000;
 
-    /** Longer than the default timewait state of 512 ms. */
+    /** Longer than the default timewait state, which takes 512 ms since Linux 6.2. */
     private static final long QUIET_AFTER_CONNECTION_NANOS = 700_000_000;
 
     /** The maximum wait for the model, which has a timer at most. */
