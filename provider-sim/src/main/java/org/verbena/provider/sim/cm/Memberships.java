@@ -53,7 +53,12 @@ final class Memberships {
                     Refusals.ENOTSUPP, "addr", address.getHostAddress(), "an IPv4 group", "RoCE v2 has no IPv6 groups");
         }
         members.push(new Membership(address, group));
-        joined(AddressBook.gidOf(address), local, group, refusals);
+        joined(mgidOf(address), local, group, refusals);
+    }
+
+    /** {@code cma_iboe_set_mgid}. */
+    private static Gid mgidOf(InetAddress address) {
+        return address.isLoopbackAddress() ? Gid.of(new byte[Gid.LENGTH]) : AddressBook.gidOf(address);
     }
 
     private void joined(Gid mgid, LocalAddress local, long group, Refusals refusals) {

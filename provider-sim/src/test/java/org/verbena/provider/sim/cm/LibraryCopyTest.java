@@ -10,10 +10,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.verbena.attr.Gid;
 import org.verbena.attr.QpState;
 import org.verbena.attr.SaPathRec;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
+import org.verbena.cm.JoinFlag;
 import org.verbena.cm.PortSpace;
 import org.verbena.error.Errno;
 
@@ -191,6 +193,22 @@ class LibraryCopyTest {
             CmId there = older.resolved(new InetSocketAddress(older.address(0), PORT), PortSpace.TCP);
             assertThat(there.path().orElseThrow().packetLifeTime()).isEqualTo(18);
         }
+    }
+
+    @Test
+    void theGroupOfALoopbackAddressIsZero() {
+        CmId id = host.clients.createId(PortSpace.UDP);
+        id.bindAddr(own(0));
+        id.joinMulticast(at("127.0.0.1", 0).getAddress(), JoinFlag.FULLMEMBER);
+
+        assertThat(expect(host.clients, CmEventType.MULTICAST_JOIN)
+                        .ud()
+                        .orElseThrow()
+                        .ahAttr()
+                        .grh()
+                        .orElseThrow()
+                        .dgid())
+                .isEqualTo(Gid.of(new byte[Gid.LENGTH]));
     }
 
     @Test
