@@ -51,8 +51,7 @@ public class Connections {
             listener.bindAddr(new InetSocketAddress(ip(), 0));
             listener.listen(0);
             address = listener.localAddress().orElseThrow();
-            CompletionQueue cq =
-                    context.createCq(CqInitAttr.builder().cqe(2).build());
+            CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(2).build());
             qp = QpInitAttr.builder()
                     .sendCq(cq)
                     .recvCq(cq)

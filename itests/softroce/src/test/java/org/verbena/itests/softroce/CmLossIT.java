@@ -28,9 +28,8 @@ class CmLossIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        ProcessBuilder host = new ProcessBuilder(command(share))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile());
+        ProcessBuilder host =
+                new ProcessBuilder(command(share)).redirectErrorStream(true).redirectOutput(console.toFile());
         host.environment().put("SIMULATOR_OPTIONS", "--option faults=drop;chance=" + LOSS);
 
         assertThat(host.start().waitFor())
