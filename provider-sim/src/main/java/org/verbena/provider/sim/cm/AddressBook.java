@@ -125,6 +125,20 @@ final class AddressBook {
         if (find(destination).isPresent()) {
             return new Route(chosen ? destination : source, true);
         }
+        Route way = toPeer(chosen, source, destination, linked, refusals);
+        if (source instanceof Inet4Address && source.isLoopbackAddress() && !hasLoopback(source)) {
+            throw refusals.of(
+                    Errno.EINVAL,
+                    "src_addr",
+                    source.getHostAddress(),
+                    "an address of a device",
+                    "packets from a loopback address stay on the loopback interface (__mkroute_output)");
+        }
+        return way;
+    }
+
+    private Route toPeer(
+            boolean chosen, InetAddress source, InetAddress destination, boolean linked, Refusals refusals) {
         Optional<LocalAddress> near = all().filter(address -> address.device().isOnNetwork())
                 .filter(address -> isSameFamily(address.ip(), destination))
                 .findFirst();

@@ -130,6 +130,7 @@ class LibraryCopyTest {
 
         expect(host.clients, CmEventType.ADDR_ERROR, -Errno.ENODEV.number());
         assertThat(id.verbs()).isEmpty();
+        failsWith(Errno.EINVAL, () -> id.resolveAddr(at("10.9.9.9", PORT), SECOND));
     }
 
     @Test
