@@ -34,7 +34,7 @@ import org.verbena.error.Violation;
  * The handshake by connection management: {@code rdma_cm(7)}. The identifiers do not know the queue pairs, so the
  * connector changes their states with the attributes of {@code rdma_init_qp_attr}.
  */
-final class CmHandshake implements HandshakeProtocol {
+final class CmHandshake extends HandshakeProtocol {
     /** The space for private data behind the IP header of a REQ ({@code cma_user_data_offset} of the kernel). */
     private static final int REQUEST_DATA = 56;
 
@@ -52,8 +52,7 @@ final class CmHandshake implements HandshakeProtocol {
     }
 
     @Override
-    public Connection connect(
-            QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline) {
+    Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline) {
         Compatibility.requireShort(privateData, REQUEST_DATA);
         LocalEnd local = localEnd(qp);
         End end = newEnd();
@@ -101,7 +100,7 @@ final class CmHandshake implements HandshakeProtocol {
     }
 
     @Override
-    public Listener listen(InetSocketAddress address) {
+    Listener listen(InetSocketAddress address) {
         End end = newEnd();
         boolean listens = false;
         try {

@@ -6,12 +6,13 @@ import java.time.Duration;
 import org.verbena.QueuePair;
 
 /** The way in which two sides exchange the attributes of their queue pairs: TCP, or connection management. */
-interface HandshakeProtocol {
+abstract class HandshakeProtocol {
     /** Runs the connecting side, see {@link Connector#connect(QueuePair, InetSocketAddress, ByteBuffer, Duration)}. */
-    Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline);
+    abstract Connection connect(
+            QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline);
 
     /** Listens, see {@link Connector#listen(InetSocketAddress)}. */
-    Listener listen(InetSocketAddress address);
+    abstract Listener listen(InetSocketAddress address);
 
     /** The listening side, see {@link ConnectorListener}. */
     interface Listener extends AutoCloseable {

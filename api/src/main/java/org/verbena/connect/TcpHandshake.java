@@ -10,7 +10,7 @@ import org.verbena.QueuePair;
 import org.verbena.connect.ConnectorException.Reason;
 
 /** The handshake over TCP. A side that fails sends its reason to the peer, so that the peer need not wait. */
-final class TcpHandshake implements HandshakeProtocol {
+final class TcpHandshake extends HandshakeProtocol {
     /** The number of connections that the system queues while the listener handles one. */
     private static final int BACKLOG = 50;
 
@@ -21,11 +21,14 @@ final class TcpHandshake implements HandshakeProtocol {
     }
 
     @Override
-    public Connection connect(
-            QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline) {
+    Connection connect(QueuePair qp, InetSocketAddress address, ByteBuffer privateData, HandshakeDeadline deadline) {
         Compatibility.requireShort(privateData, Connector.MAX_PRIVATE_DATA);
         LocalEnd local = new LocalEnd(qp, settings);
-        MessageSocket socket = MessageSocket.connect(address, deadline);
+        return request(MessageSocket.connect(address, deadline), local, privateData, deadline);
+    }
+
+    /** Runs the connecting side on a connected socket. */
+    Connection request(MessageSocket socket, LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
         return orTellWhy(socket, local, () -> {
             PeerAuthentication.connect(socket, settings.secret(), deadline);
             socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
@@ -39,12 +42,12 @@ final class TcpHandshake implements HandshakeProtocol {
     }
 
     @Override
-    public Listener listen(InetSocketAddress address) {
+    Listener listen(InetSocketAddress address) {
         try {
             ServerSocket server = new ServerSocket();
             try {
                 server.bind(address, BACKLOG);
-                return new TcpListener(server);
+                return listener(server);
             } catch (IOException e) {
                 server.close();
                 throw e;
@@ -52,6 +55,11 @@ final class TcpHandshake implements HandshakeProtocol {
         } catch (IOException e) {
             throw new ConnectorException(Reason.UNREACHABLE, "cannot listen on " + address + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Runs the listening side on a socket that is bound. */
+    Listener listener(ServerSocket server) {
+        return new TcpListener(server);
     }
 
     private final class TcpListener implements Listener {

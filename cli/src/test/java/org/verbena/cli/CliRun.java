@@ -11,8 +11,12 @@ import picocli.CommandLine;
 /** A run of the command in this JVM: its exit status and what it printed. */
 record CliRun(int exitCode, String out, String err) {
     static CliRun of(ProviderLookup lookup, String... args) {
+        return of(lookup, new StringWriter(), args);
+    }
+
+    /** Runs a command whose messages another thread can read meanwhile. */
+    static CliRun of(ProviderLookup lookup, StringWriter err, String... args) {
         StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine(lookup)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))

@@ -19,7 +19,7 @@ class CmMessagesTest {
 
     @Test
     void ucmatosePrintsTheLinesOfC() throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("ucmatose -m -b " + address);
+        CompletableFuture<CliRun> server = simulator.startServer("ucmatose -m -b " + address);
 
         CliRun client = simulator.runClient("ucmatose -m -f ip -s " + address);
 
@@ -52,7 +52,7 @@ class CmMessagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"-c 5 -C 50 -S 5000", "-P ib", "-S 0", "-C 0", "-t 32 -a 14"})
     void ucmatoseConnectsWithOptions(String options) throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("ucmatose -p 7400 -b " + address + " " + options);
+        CompletableFuture<CliRun> server = simulator.startServer("ucmatose -p 7400 -b " + address + " " + options);
 
         CliRun client = simulator.runClient("ucmatose -p 7400 -s " + address + " " + options);
 
@@ -62,7 +62,7 @@ class CmMessagesTest {
 
     @Test
     void udaddyPrintsTheLinesOfC() throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("udaddy -b " + address);
+        CompletableFuture<CliRun> server = simulator.startServer("udaddy -b " + address);
 
         CliRun client = simulator.runClient("udaddy -s " + address);
 
@@ -89,7 +89,8 @@ class CmMessagesTest {
 
     @Test
     void udaddyConnectsSeveralTimes() throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("udaddy -p 7500 -c 4 -C 30 -S 1000 --json -b " + address);
+        CompletableFuture<CliRun> server =
+                simulator.startServer("udaddy -p 7500 -c 4 -C 30 -S 1000 --json -b " + address);
 
         CliRun client = simulator.runClient("udaddy -p 7500 -c 4 -C 30 -S 1000 --json -s " + address);
 
@@ -103,7 +104,7 @@ class CmMessagesTest {
 
     @Test
     void aDatagramIsOnePacket() throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("udaddy -p 7501 -S 0 -b " + address);
+        CompletableFuture<CliRun> server = simulator.startServer("udaddy -p 7501 -S 0 -b " + address);
 
         CliRun client = simulator.runClient("udaddy -p 7501 -S 5000 -s " + address);
         simulator.runClient("udaddy -p 7501 -S 0 -s " + address);

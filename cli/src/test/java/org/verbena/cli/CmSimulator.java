@@ -1,5 +1,6 @@
 package org.verbena.cli;
 
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +38,34 @@ final class CmSimulator {
 
     /** Runs a command. All runs share the devices. */
     CliRun run(String words) {
+        return run(words, new StringWriter());
+    }
+
+    private CliRun run(String words, StringWriter err) {
         // The platform's class loader sees no provider on the class path.
         ProviderLookup lookup =
                 ProviderLookup.in(ClassLoader.getPlatformClassLoader()).with(List.of(provider));
         return CliRun.of(
-                lookup, Stream.of((words + " --provider sim").split(" ")).toArray(String[]::new));
+                lookup, err, Stream.of((words + " --provider sim").split(" ")).toArray(String[]::new));
     }
 
-    /** Starts a server. */
+    /** Starts a command in another thread. */
     CompletableFuture<CliRun> start(String words) {
-        return CompletableFuture.supplyAsync(() -> run(words), CmSimulator::inThread);
+        return start(words, new StringWriter());
+    }
+
+    private CompletableFuture<CliRun> start(String words, StringWriter err) {
+        return CompletableFuture.supplyAsync(() -> run(words, err), CmSimulator::inThread);
+    }
+
+    /** Starts a server that prints its address, and waits until it listens. */
+    CompletableFuture<CliRun> startServer(String words) throws InterruptedException {
+        StringWriter err = new StringWriter();
+        CompletableFuture<CliRun> server = start(words, err);
+        while (!err.toString().contains("listening on ") && !server.isDone()) {
+            Thread.sleep(1);
+        }
+        return server;
     }
 
     /** Runs a server in a thread of its own, because the common pool may have only one. */

@@ -15,7 +15,7 @@ class RpingCommandTest {
 
     @Test
     void theOutputIsThatOfC() throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("rping -s -v -a " + address);
+        CompletableFuture<CliRun> server = simulator.startServer("rping -s -v -a " + address);
 
         CliRun client = simulator.runClient("rping -c -v -V -C 2 -a " + address);
 
@@ -35,7 +35,7 @@ class RpingCommandTest {
     @ParameterizedTest
     @ValueSource(ints = {23, 3000, 65_535})
     void everySizeArrives(int size) throws Exception {
-        CompletableFuture<CliRun> server = simulator.start("rping -s --json -p 7200 -a " + address);
+        CompletableFuture<CliRun> server = simulator.startServer("rping -s --json -p 7200 -a " + address);
 
         CliRun client = simulator.runClient("rping -c -V --json -p 7200 -C 200 -a " + address + " -S " + size);
 
@@ -58,7 +58,7 @@ class RpingCommandTest {
 
     @Test
     void aServerOfAnotherProgramIsReported() throws Exception {
-        CompletableFuture<CliRun> other = simulator.start("ucmatose -S 0 -p 7300 -b " + address);
+        CompletableFuture<CliRun> other = simulator.startServer("ucmatose -S 0 -p 7300 -b " + address);
 
         CliRun client = simulator.runClient("rping -c -C 1 -p 7300 -a " + address);
 

@@ -128,7 +128,8 @@ public final class HandshakeFuzz {
     }
 
     private static Connection answer(QueuePair qp, ConnectorSettings settings, FakeSocket socket) throws IOException {
-        try (ConnectorListener listener = new ConnectorListener(settings, new FakeServerSocket(socket));
+        try (ConnectorListener listener =
+                        new ConnectorListener(new TcpHandshake(settings).listener(new FakeServerSocket(socket)));
                 ConnectRequest request = listener.nextRequest(TIMEOUT)) {
             try {
                 assertThat(request.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
@@ -148,12 +149,8 @@ public final class HandshakeFuzz {
             socket.close();
             throw e;
         }
-        return Handshake.request(
-                new MessageSocket(socket),
-                settings.secret(),
-                local,
-                PRIVATE_DATA.duplicate(),
-                HandshakeDeadline.after(TIMEOUT));
+        return new TcpHandshake(settings)
+                .request(new MessageSocket(socket), local, PRIVATE_DATA.duplicate(), HandshakeDeadline.after(TIMEOUT));
     }
 
     /** Checks that all messages sent to a peer are well-formed. */
