@@ -38,9 +38,10 @@ final class CmHandshake extends HandshakeProtocol {
     /** The space for private data behind the IP header of a REQ ({@code cma_user_data_offset} of the kernel). */
     private static final int REQUEST_DATA = 56;
 
-    /** The space for private data of a REP and of a REJ ({@code ib_cm.h} of the kernel). */
+    /** The space for private data of a REP ({@code IB_CM_REP_PRIVATE_DATA_SIZE}). */
     private static final int ANSWER_DATA = 196;
 
+    /** The space for private data of a REJ ({@code IB_CM_REJ_PRIVATE_DATA_SIZE}). */
     private static final int REJECT_DATA = 148;
 
     private final ConnectorSettings settings;
@@ -72,7 +73,7 @@ final class CmHandshake extends HandshakeProtocol {
                     .privateData(privateData)
                     .build());
             Message answer = end.await(CmEventType.CONNECT_RESPONSE, deadline);
-            Connection connection = end.join(local, end.remote(answer), answer.privateData());
+            Connection connection = end.join(local, end.peer(answer), answer.privateData());
             end.id.establish();
             return connection;
         });
@@ -118,10 +119,6 @@ final class CmHandshake extends HandshakeProtocol {
     }
 
     // ---------------------------------------------------------------- an end of a connection
-
-    private interface Step {
-        Connection take();
-    }
 
     private End newEnd() {
         EventChannel channel = manager.createEventChannel();
@@ -205,11 +202,11 @@ final class CmHandshake extends HandshakeProtocol {
                     .rnrRetryCount(settings.rnrRetry());
         }
 
-        /** Returns the attributes of the peer that its message and the identifier contain. */
-        EndpointAttributes remote(Message message) {
+        /** Returns the peer from its message and the attributes that the identifier has for RTR. */
+        Peer peer(Message message) {
             QpAttr attr = id.initQpAttr(QpState.RTR);
             ConnParam param = message.conn().orElseThrow();
-            return new EndpointAttributes(
+            EndpointAttributes remote = new EndpointAttributes(
                     QpType.RC,
                     attr.destQpNum(),
                     attr.rqPsn(),
@@ -221,14 +218,14 @@ final class CmHandshake extends HandshakeProtocol {
                     param.initiatorDepth(),
                     0,
                     Optional.empty());
+            return new Peer(remote, attr.ahAttr(), attr.pathMtu());
         }
 
         /** Moves the queue pair to RTS. */
-        Connection join(LocalEnd local, EndpointAttributes remote, ByteBuffer privateData) {
+        Connection join(LocalEnd local, Peer peer, ByteBuffer privateData) {
             long psn = id.initQpAttr(QpState.RTS).sqPsn();
-            Peer peer = new Peer(remote, id.initQpAttr(QpState.RTR).ahAttr(), remote.mtu());
             local.join(peer, psn);
-            return new Connection(this, local(local.endpoint(), psn, remote.mtu()), peer, privateData);
+            return new Connection(this, local(local.endpoint(), psn, peer.mtu()), peer, privateData);
         }
 
         private EndpointAttributes local(EndpointAttributes own, long psn, Mtu mtu) {
@@ -342,17 +339,17 @@ final class CmHandshake extends HandshakeProtocol {
     private final class CmRequest implements Request {
         private final End end;
         private final Message message;
-        private final EndpointAttributes remote;
+        private final Peer peer;
 
         CmRequest(End end, Message message) {
             this.end = end;
             this.message = message;
-            this.remote = end.remote(message);
+            this.peer = end.peer(message);
         }
 
         @Override
         public EndpointAttributes remote() {
-            return remote;
+            return peer.endpoint();
         }
 
         @Override
@@ -374,9 +371,10 @@ final class CmHandshake extends HandshakeProtocol {
         @Override
         public Connection accept(LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
             EndpointAttributes own = local.endpoint();
+            EndpointAttributes remote = peer.endpoint();
             return end.orFail(local, () -> {
                 end.requirePort(local.qp());
-                Connection connection = end.join(local, remote, privateData());
+                Connection connection = end.join(local, peer, privateData());
                 end.id.accept(end.param(
                                 local,
                                 Math.min(own.maxDestRdAtomic(), remote.maxRdAtomic()),

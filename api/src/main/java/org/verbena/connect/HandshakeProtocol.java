@@ -14,6 +14,11 @@ abstract class HandshakeProtocol {
     /** Listens, see {@link Connector#listen(InetSocketAddress)}. */
     abstract Listener listen(InetSocketAddress address);
 
+    /** The steps of a side, which end with a connection. */
+    interface Step {
+        Connection take();
+    }
+
     /** The listening side, see {@link ConnectorListener}. */
     interface Listener extends AutoCloseable {
         InetSocketAddress localAddress();

@@ -166,10 +166,6 @@ final class TcpHandshake extends HandshakeProtocol {
         }
     }
 
-    private interface Step {
-        Connection take();
-    }
-
     private static Connection orTellWhy(MessageSocket socket, LocalEnd local, Step step) {
         try {
             return step.take();
