@@ -10,7 +10,6 @@ import org.verbena.tck.engine.ProviderArgument;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
-import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.LeakLog;
 
 /**
@@ -60,22 +59,17 @@ public final class ConnectionCycles {
     public static void run(String[] arguments, Supplier<Map<String, Long>> counts) throws Exception {
         ConnectionCycles cycles = new ConnectionCycles(StressSettings.of(StressSettings.Kind.CONNECTIONS), counts);
         for (String provider : Arrays.asList(arguments).subList(3, arguments.length)) {
-            Supplier<Fixture> client = opener(provider, arguments[1]);
-            Supplier<Fixture> server = arguments[2].equals(SAME) ? client : opener(arguments[2], arguments[1]);
+            VerbsProvider client = ProviderArgument.of(provider);
+            VerbsProvider server = arguments[2].equals(SAME) ? client : ProviderArgument.of(arguments[2]);
             new ResultLine(arguments[0], ProviderArgument.name(provider), arguments[1])
-                    .print(cycles.between(client, server));
+                    .print(cycles.between(() -> Ends.open(client, server, arguments[1])));
         }
     }
 
-    private static Supplier<Fixture> opener(String provider, String device) {
-        VerbsProvider known = ProviderArgument.of(provider);
-        return () -> Fixture.unaccounted(known, known.device(device));
-    }
-
-    private String between(Supplier<Fixture> client, Supplier<Fixture> server) throws Exception {
+    private String between(Supplier<Ends> opener) throws Exception {
         Resident.Growth growth;
         try (LeakLog leaks = LeakLog.start()) {
-            growth = grown(client, server);
+            growth = grown(opener);
             leaks.assertNone();
         }
         String result = "%d connections opened and closed, %s".formatted(settings.count(), growth);
@@ -85,9 +79,11 @@ public final class ConnectionCycles {
         return result;
     }
 
-    private Resident.Growth grown(Supplier<Fixture> client, Supplier<Fixture> server) throws Exception {
-        try (IdentifierCycle identifiers = new IdentifierCycle(client, server);
-                ConnectorCycle connectors = new ConnectorCycle(client, server)) {
+    private Resident.Growth grown(Supplier<Ends> opener) throws Exception {
+        try (Ends first = opener.get();
+                Ends second = opener.get();
+                ConnectorCycle connectors = new ConnectorCycle(second)) {
+            IdentifierCycle identifiers = new IdentifierCycle(first);
             connect(identifiers, connectors, Math.min(settings.count(), WARM_UP));
             Map<String, Long> countsBefore = counts.get();
             Resident before = Resident.now();

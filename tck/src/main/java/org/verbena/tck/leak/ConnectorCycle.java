@@ -3,7 +3,6 @@ package org.verbena.tck.leak;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.cm.CmConnection;
 import org.verbena.cm.CmConnector;
@@ -18,25 +17,19 @@ final class ConnectorCycle implements AutoCloseable {
     private static final CmConnectorSettings SETTINGS =
             CmConnectorSettings.builder().async(engine -> {}).build();
 
-    private final Fixture near;
-    private final Fixture far;
-    private final CmFixture clients;
-    private final CmFixture servers;
+    private final Ends ends;
     private final InetSocketAddress address;
     private CmConnector client;
     private CmConnector server;
     private CmListener listener;
     private int connections;
 
-    ConnectorCycle(Supplier<Fixture> client, Supplier<Fixture> server) {
-        near = client.get();
-        far = server.get();
-        clients = CmFixture.on(near);
-        servers = CmFixture.on(far);
-        address = servers.at(0);
-        this.client = connector(clients);
-        this.server = connector(servers);
-        listener = this.server.listen(address);
+    ConnectorCycle(Ends ends) {
+        this.ends = ends;
+        address = ends.servers().at(0);
+        client = connector(ends.clients());
+        server = connector(ends.servers());
+        listener = server.listen(address);
     }
 
     private static CmConnector connector(CmFixture side) {
@@ -62,24 +55,16 @@ final class ConnectorCycle implements AutoCloseable {
 
     /** Closes the connectors with their threads, and opens others. */
     void restart() {
-        closeConnectors();
-        client = connector(clients);
-        server = connector(servers);
+        close();
+        client = connector(ends.clients());
+        server = connector(ends.servers());
         listener = server.listen(address);
-    }
-
-    private void closeConnectors() {
-        listener.close();
-        server.close();
-        client.close();
     }
 
     @Override
     public void close() {
-        closeConnectors();
-        servers.close();
-        clients.close();
-        far.close();
-        near.close();
+        listener.close();
+        server.close();
+        client.close();
     }
 }
