@@ -1,13 +1,6 @@
 package org.verbena.itests.softroce;
 
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -26,21 +19,6 @@ class CmIT {
 
     @TestFactory
     Stream<DynamicNode> connectionManagementInTheGuests() throws Exception {
-        Map<String, Guest> guests = new LinkedHashMap<>();
-        for (String kernel : KERNELS) {
-            Prerequisites.check(kernel);
-            Path share = Path.of("target", "cm-" + kernel);
-            guests.put(
-                    kernel,
-                    Guest.startForConnections(
-                            kernel, Files.createDirectories(share).toRealPath()));
-        }
-        List<DynamicNode> shown = new ArrayList<>();
-        for (Map.Entry<String, Guest> guest : guests.entrySet()) {
-            shown.add(
-                    dynamicContainer("Linux " + guest.getKey(), guest.getValue().tests()));
-            guest.getValue().copyResultLines();
-        }
-        return shown.stream();
+        return Guest.tests(KERNELS, "cm", Guest::startForConnections);
     }
 }

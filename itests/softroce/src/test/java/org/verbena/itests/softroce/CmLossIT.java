@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
@@ -28,8 +27,9 @@ class CmLossIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        ProcessBuilder host =
-                new ProcessBuilder(command(share)).redirectErrorStream(true).redirectOutput(console.toFile());
+        ProcessBuilder host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile());
         host.environment().put("SIMULATOR_OPTIONS", "--option faults=drop;chance=" + LOSS);
 
         assertThat(host.start().waitFor())
@@ -38,20 +38,5 @@ class CmLossIT {
         new ResultLine("cm-loss-rxe-" + KERNEL, "sim", "rxe0")
                 .write(exchanges.check() * count + " connections established and ended with C, a loss of " + LOSS
                         + " from the simulator");
-    }
-
-    private static List<String> command(Path share) throws Exception {
-        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
-        return Stream.of(
-                        List.of(
-                                GuestCommand.script()
-                                        .resolveSibling("on-tap.sh")
-                                        .toString(),
-                                SCRIPT.toRealPath().toString(),
-                                share.toString(),
-                                guest),
-                        GuestCommand.verbena())
-                .flatMap(List::stream)
-                .toList();
     }
 }

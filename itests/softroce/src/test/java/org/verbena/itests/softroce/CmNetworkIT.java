@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.ResultLine;
 
@@ -25,7 +23,7 @@ class CmNetworkIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        Process host = new ProcessBuilder(command(share))
+        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile())
                 .start();
@@ -35,20 +33,5 @@ class CmNetworkIT {
                 .isZero();
         new ResultLine("cm-network", "sim", "rxe0")
                 .write(exchanges.check() + " exchanges with C, half of them as the server");
-    }
-
-    private static List<String> command(Path share) throws Exception {
-        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
-        return Stream.of(
-                        List.of(
-                                GuestCommand.script()
-                                        .resolveSibling("on-tap.sh")
-                                        .toString(),
-                                SCRIPT.toRealPath().toString(),
-                                share.toString(),
-                                guest),
-                        GuestCommand.verbena())
-                .flatMap(List::stream)
-                .toList();
     }
 }

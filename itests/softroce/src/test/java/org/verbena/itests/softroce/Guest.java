@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,6 +74,36 @@ final class Guest {
         this.machine = machine;
         this.share = share;
         this.classes = classes;
+    }
+
+    /** Starts a guest with a kernel and a directory for its results. */
+    @FunctionalInterface
+    interface Starter {
+        Guest start(String kernel, Path share) throws IOException;
+    }
+
+    /**
+     * Runs guests at the same time, and returns the tests of each.
+     *
+     * @param kernels the series of their kernels
+     * @param name the first part of the names of their directories
+     * @param starter starts a guest
+     */
+    static Stream<DynamicNode> tests(List<String> kernels, String name, Starter starter) throws Exception {
+        Map<String, Guest> guests = new LinkedHashMap<>();
+        for (String kernel : kernels) {
+            Prerequisites.check(kernel);
+            Path share = Path.of("target", name + "-" + kernel);
+            guests.put(
+                    kernel, starter.start(kernel, Files.createDirectories(share).toRealPath()));
+        }
+        List<DynamicNode> shown = new ArrayList<>();
+        for (Map.Entry<String, Guest> guest : guests.entrySet()) {
+            shown.add(
+                    dynamicContainer("Linux " + guest.getKey(), guest.getValue().tests()));
+            guest.getValue().copyResultLines();
+        }
+        return shown.stream();
     }
 
     /**
@@ -148,7 +179,7 @@ final class Guest {
     }
 
     /** Waits for the guest, and returns its tests, grouped by class. */
-    Stream<DynamicNode> tests() throws Exception {
+    private Stream<DynamicNode> tests() throws Exception {
         Outcome outcome = await();
         Map<String, List<GuestTest>> byClass = GuestReport.read(share.resolve("reports")).stream()
                 .collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));
@@ -164,7 +195,7 @@ final class Guest {
     }
 
     /** Copies the result lines of the guest, after {@link #tests}, and prints them. */
-    void copyResultLines() throws IOException {
+    private void copyResultLines() throws IOException {
         Path from = share.resolve("environment");
         Files.createDirectories(RESULTS);
         try (Stream<Path> files = Files.exists(from) ? Files.list(from) : Stream.empty()) {

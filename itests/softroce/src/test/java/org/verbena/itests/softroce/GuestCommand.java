@@ -59,8 +59,26 @@ final class GuestCommand {
      * @param tap the tap device
      * @param share the directory for the results
      */
-    static List<String> bootOnTap(String kernel, String tap, Path share) {
+    private static List<String> bootOnTap(String kernel, String tap, Path share) {
         return boot(kernel, List.of("--tap", tap), share, LIMIT);
+    }
+
+    /**
+     * Returns a command that runs a script of this host in a network namespace with a tap device. The script gets the
+     * directory for the results, the words that boot a guest at the other end, and the command line of {@code verbena}.
+     *
+     * @param kernel the series of the guest's kernel
+     * @param script the script
+     * @param share the directory for the results
+     */
+    static List<String> beside(String kernel, Path script, Path share) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(
+                script().resolveSibling("on-tap.sh").toString(),
+                script.toRealPath().toString(),
+                share.toString(),
+                String.join(" ", bootOnTap(kernel, "tap0", share))));
+        words.addAll(verbena());
+        return words;
     }
 
     /**

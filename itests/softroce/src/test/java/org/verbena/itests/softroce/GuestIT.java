@@ -1,13 +1,6 @@
 package org.verbena.itests.softroce;
 
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -27,19 +20,6 @@ class GuestIT {
 
     @TestFactory
     Stream<DynamicNode> behavioursInTheGuests() throws Exception {
-        Map<String, Guest> guests = new LinkedHashMap<>();
-        for (String kernel : KERNELS) {
-            Prerequisites.check(kernel);
-            Path share = Path.of("target", "guest-" + kernel);
-            guests.put(
-                    kernel, Guest.start(kernel, Files.createDirectories(share).toRealPath()));
-        }
-        List<DynamicNode> shown = new ArrayList<>();
-        for (Map.Entry<String, Guest> guest : guests.entrySet()) {
-            Stream<DynamicNode> tests = guest.getValue().tests();
-            guest.getValue().copyResultLines();
-            shown.add(dynamicContainer("Linux " + guest.getKey(), tests));
-        }
-        return shown.stream();
+        return Guest.tests(KERNELS, "guest", Guest::start);
     }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
@@ -103,7 +102,7 @@ class NetworkIT {
                 exchanges.stream().map(exchange -> exchange.line() + "\n").collect(Collectors.joining()));
         Path console = share.resolve("host.log");
 
-        Process host = new ProcessBuilder(command(share))
+        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile())
                 .start();
@@ -137,20 +136,5 @@ class NetworkIT {
         String guest = addresses.get(0);
         String host = addresses.get(1);
         assertThat(Files.readString(packets)).contains(guest + " > " + host, host + " > " + guest, ", 0 of them wrong");
-    }
-
-    private static List<String> command(Path share) throws Exception {
-        String guest = String.join(" ", GuestCommand.bootOnTap(KERNEL, "tap0", share));
-        return Stream.of(
-                        List.of(
-                                GuestCommand.script()
-                                        .resolveSibling("on-tap.sh")
-                                        .toString(),
-                                SCRIPT.toRealPath().toString(),
-                                share.toString(),
-                                guest),
-                        GuestCommand.verbena())
-                .flatMap(List::stream)
-                .toList();
     }
 }
