@@ -33,11 +33,7 @@ public class OpenedDevice {
     @Setup(Level.Trial)
     public void open() {
         verbs = Verbs.provider(provider);
-        context = verbs.devices().stream()
-                .filter(each -> each.name().equals(device))
-                .findFirst()
-                .orElseThrow()
-                .open();
+        context = verbs.device(device).open();
         pd = context.allocPd();
     }
 

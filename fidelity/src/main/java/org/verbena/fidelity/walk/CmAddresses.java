@@ -45,19 +45,20 @@ final class CmAddresses {
     }
 
     private static InetAddress ip(GidEntry entry) {
-        byte[] raw = entry.gid().raw();
-        if (entry.gid().isMappedIpv4()) {
-            return ip(Arrays.copyOfRange(raw, IPV4_OFFSET, raw.length));
-        }
-        InetAddress ip = ip(raw);
+        InetAddress ip = ip(entry.gid());
         try {
             // Simulated devices have no interface, and take any scope except 0.
-            return ip.isLinkLocalAddress()
-                    ? Inet6Address.getByAddress(null, raw, Math.max(1, (int) entry.ndevIfindex()))
+            return ip instanceof Inet6Address && ip.isLinkLocalAddress()
+                    ? Inet6Address.getByAddress(null, ip.getAddress(), Math.max(1, (int) entry.ndevIfindex()))
                     : ip;
         } catch (UnknownHostException e) {
             throw new AssertionError("an IPv6 address has 16 bytes", e);
         }
+    }
+
+    private static InetAddress ip(Gid gid) {
+        byte[] raw = gid.raw();
+        return ip(gid.isMappedIpv4() ? Arrays.copyOfRange(raw, IPV4_OFFSET, raw.length) : raw);
     }
 
     private static InetAddress ip(byte[] raw) {
@@ -104,8 +105,7 @@ final class CmAddresses {
     }
 
     String describe(Gid gid) {
-        byte[] raw = gid.raw();
-        return describe(gid.isMappedIpv4() ? ip(Arrays.copyOfRange(raw, IPV4_OFFSET, raw.length)) : ip(raw));
+        return describe(ip(gid));
     }
 
     String describe(InetSocketAddress address) {

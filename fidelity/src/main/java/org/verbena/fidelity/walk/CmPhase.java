@@ -1,6 +1,6 @@
 package org.verbena.fidelity.walk;
 
-/** What an identifier has reached, as far as a walk needs it to choose sensible steps. */
+/** The progress of an identifier. A walk chooses sensible steps by it. */
 enum CmPhase {
     NEW,
     BOUND,

@@ -225,16 +225,16 @@ final class CmSide implements AutoCloseable {
     }
 
     String nameOf(EventChannel channel) {
-        return channels.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(channel))
-                .map(entry -> "#" + entry.getKey())
-                .findFirst()
-                .orElse("?");
+        return nameIn(channels, channel);
     }
 
     String nameOf(MulticastGroup group) {
-        return groups.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(group))
+        return nameIn(groups, group);
+    }
+
+    private static <T> String nameIn(Map<Integer, T> objects, T object) {
+        return objects.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(object))
                 .map(entry -> "#" + entry.getKey())
                 .findFirst()
                 .orElse("?");

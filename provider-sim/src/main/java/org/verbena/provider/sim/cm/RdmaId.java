@@ -54,7 +54,7 @@ final class RdmaId {
     /** The hop limit of the last route that was looked up, 0 before. Loopback addresses are not looked up. */
     private int hopLimit;
 
-    /** Whether a network interface is known: {@code bound_dev_if}. */
+    /** True if the network interface is known: {@code bound_dev_if}. */
     private boolean hasLink;
 
     private @Nullable AddressVector route;
