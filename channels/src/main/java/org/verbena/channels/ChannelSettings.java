@@ -1,0 +1,273 @@
+package org.verbena.channels;
+
+import java.time.Duration;
+
+/** The settings of the channels of an {@link RdmaSelectorProvider}. Immutable. */
+public final class ChannelSettings {
+    private final Fallback fallback;
+    private final int receiveBuffer;
+    private final int sendBuffer;
+    private final int sendQueue;
+    private final int receiveQueue;
+    private final int ioMapSize;
+    private final boolean sharedProtectionDomain;
+    private final int maxConnections;
+    private final Duration spin;
+    private final Duration connectTimeout;
+    private final Duration closeTimeout;
+
+    private ChannelSettings(Builder builder) {
+        fallback = builder.fallback;
+        receiveBuffer = builder.receiveBuffer;
+        sendBuffer = builder.sendBuffer;
+        sendQueue = builder.sendQueue;
+        receiveQueue = builder.receiveQueue;
+        ioMapSize = builder.ioMapSize;
+        sharedProtectionDomain = builder.sharedProtectionDomain;
+        maxConnections = builder.maxConnections;
+        spin = builder.spin;
+        connectTimeout = builder.connectTimeout;
+        closeTimeout = builder.closeTimeout;
+    }
+
+    /**
+     * Returns the settings of a builder without changes.
+     *
+     * @return the defaults
+     */
+    public static ChannelSettings defaults() {
+        return builder().build();
+    }
+
+    /**
+     * Creates a builder with the default values.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns the treatment of addresses without RDMA.
+     *
+     * @return the treatment
+     */
+    public Fallback fallback() {
+        return fallback;
+    }
+
+    /**
+     * Returns the size of the ring into which the peer writes.
+     *
+     * @return the bytes for each connection
+     */
+    public int receiveBuffer() {
+        return receiveBuffer;
+    }
+
+    /**
+     * Returns the size of the ring that holds sent bytes until the peer's device acknowledges them.
+     *
+     * @return the bytes for each connection
+     */
+    public int sendBuffer() {
+        return sendBuffer;
+    }
+
+    /**
+     * Returns the number of messages that a connection sends before their completion.
+     *
+     * @return the entries of the send queue
+     */
+    public int sendQueue() {
+        return sendQueue;
+    }
+
+    /**
+     * Returns the number of messages that the peer may send before the application has read them.
+     *
+     * @return the entries of the receive queue
+     */
+    public int receiveQueue() {
+        return receiveQueue;
+    }
+
+    /**
+     * Returns the number of buffers that the application can map for the peer.
+     *
+     * @return the entries of the I/O map
+     */
+    public int ioMapSize() {
+        return ioMapSize;
+    }
+
+    /**
+     * Returns whether all connections of a device share a protection domain.
+     *
+     * @return false if each connection has its own
+     */
+    public boolean sharedProtectionDomain() {
+        return sharedProtectionDomain;
+    }
+
+    /**
+     * Returns the number of connections that the provider has at a time.
+     *
+     * @return the limit, which bounds registered memory
+     */
+    public int maxConnections() {
+        return maxConnections;
+    }
+
+    /**
+     * Returns how long a waiting call polls before it sleeps.
+     *
+     * @return the time, zero to sleep at once
+     */
+    public Duration spin() {
+        return spin;
+    }
+
+    /**
+     * Returns how long a connection attempt may take.
+     *
+     * @return the time
+     */
+    public Duration connectTimeout() {
+        return connectTimeout;
+    }
+
+    /**
+     * Returns how long a closed channel tries to deliver the bytes that were written before.
+     *
+     * @return the time
+     */
+    public Duration closeTimeout() {
+        return closeTimeout;
+    }
+
+    /**
+     * A builder of {@link ChannelSettings}. Not safe for use by several threads. Setters throw
+     * {@link IllegalArgumentException} for a value out of range.
+     */
+    public static final class Builder {
+        private static final int SMALLEST_BUFFER = 4096;
+        private static final int LARGEST_BUFFER = 1 << 30;
+        private static final int SMALLEST_QUEUE = 16;
+        private static final int LARGEST_QUEUE = 32_767;
+        private static final int LARGEST_MAP = 128;
+
+        private Fallback fallback = Fallback.TCP;
+        private int receiveBuffer = 128 * 1024;
+        private int sendBuffer = 128 * 1024;
+        private int sendQueue = 384;
+        private int receiveQueue = 384;
+        private int ioMapSize;
+        private boolean sharedProtectionDomain;
+        private int maxConnections = 16_384;
+        private Duration spin = Duration.ofNanos(10_000);
+        private Duration connectTimeout = Duration.ofSeconds(127);
+        private Duration closeTimeout = Duration.ofSeconds(30);
+
+        private Builder() {}
+
+        /** Sets the treatment of addresses that no RDMA device has or reaches; default {@link Fallback#TCP}. */
+        public Builder fallback(Fallback value) {
+            fallback = value;
+            return this;
+        }
+
+        /**
+         * Sets the size of the receive ring in bytes, 4096..1073741824, rounded up to a multiple of 4096; default
+         * 131072. {@code SO_RCVBUF} changes it for a channel.
+         */
+        public Builder receiveBuffer(int value) {
+            receiveBuffer = buffer("receiveBuffer", value);
+            return this;
+        }
+
+        /**
+         * Sets the size of the send ring in bytes, 4096..1073741824, rounded up to a multiple of 4096; default 131072.
+         * {@code SO_SNDBUF} changes it for a channel.
+         */
+        public Builder sendBuffer(int value) {
+            sendBuffer = buffer("sendBuffer", value);
+            return this;
+        }
+
+        /** Sets the entries of the send queue, 16..32767; default 384. The device may grant fewer. */
+        public Builder sendQueue(int value) {
+            sendQueue = range("sendQueue", value, SMALLEST_QUEUE, LARGEST_QUEUE);
+            return this;
+        }
+
+        /** Sets the entries of the receive queue, 16..32767; default 384. The device may grant fewer. */
+        public Builder receiveQueue(int value) {
+            receiveQueue = range("receiveQueue", value, SMALLEST_QUEUE, LARGEST_QUEUE);
+            return this;
+        }
+
+        /** Sets the number of buffers that the application can map for the peer, 0..128; default 0. */
+        public Builder ioMapSize(int value) {
+            ioMapSize = range("ioMapSize", value, 0, LARGEST_MAP);
+            return this;
+        }
+
+        /**
+         * Sets whether all connections of a device share a protection domain; default false. A shared one saves an object
+         * of the device for each connection. A hostile peer can then write into the ring of another connection.
+         */
+        public Builder sharedProtectionDomain(boolean value) {
+            sharedProtectionDomain = value;
+            return this;
+        }
+
+        /** Sets the number of connections at a time, at least 1; default 16384. Further connections are refused. */
+        public Builder maxConnections(int value) {
+            maxConnections = range("maxConnections", value, 1, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /** Sets how long a waiting call polls before it sleeps; default 10 microseconds; zero does not poll. */
+        public Builder spin(Duration value) {
+            spin = notNegative("spin", value);
+            return this;
+        }
+
+        /** Sets how long a connection attempt may take; default 127 seconds, as for TCP on Linux. */
+        public Builder connectTimeout(Duration value) {
+            connectTimeout = notNegative("connectTimeout", value);
+            return this;
+        }
+
+        /** Sets how long a closed channel tries to deliver the bytes that were written before; default 30 seconds. */
+        public Builder closeTimeout(Duration value) {
+            closeTimeout = notNegative("closeTimeout", value);
+            return this;
+        }
+
+        /** Returns the settings. Later changes of this builder do not affect them. */
+        public ChannelSettings build() {
+            return new ChannelSettings(this);
+        }
+
+        private static int buffer(String name, int value) {
+            return (range(name, value, SMALLEST_BUFFER, LARGEST_BUFFER) + 4095) & -4096;
+        }
+
+        private static int range(String name, int value, int min, int max) {
+            if (value < min || value > max) {
+                throw new IllegalArgumentException(name + " = " + value + ", allowed " + min + ".." + max);
+            }
+            return value;
+        }
+
+        private static Duration notNegative(String name, Duration value) {
+            if (value.isNegative()) {
+                throw new IllegalArgumentException(name + " = " + value + ", allowed 0 or more");
+            }
+            return value;
+        }
+    }
+}
