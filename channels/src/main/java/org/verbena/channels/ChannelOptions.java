@@ -1,0 +1,141 @@
+package org.verbena.channels;
+
+import java.io.IOException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.NetworkChannel;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.verbena.channels.stream.StreamSettings;
+
+/** The socket options of a channel. They take effect when the channel binds or connects. */
+final class ChannelOptions {
+    private static final Set<SocketOption<?>> CLIENT = Set.of(
+            StandardSocketOptions.SO_SNDBUF,
+            StandardSocketOptions.SO_RCVBUF,
+            StandardSocketOptions.SO_KEEPALIVE,
+            StandardSocketOptions.SO_REUSEADDR,
+            StandardSocketOptions.SO_REUSEPORT,
+            StandardSocketOptions.SO_LINGER,
+            StandardSocketOptions.TCP_NODELAY,
+            StandardSocketOptions.IP_TOS);
+
+    private static final Set<SocketOption<?>> SERVER = Set.of(
+            StandardSocketOptions.SO_RCVBUF, StandardSocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEPORT);
+
+    private static final int MAX_LINGER = 65_535;
+    private static final int MAX_TOS = 255;
+    private static final int SMALLEST_BUFFER = 4096;
+    private static final int LARGEST_BUFFER = 1 << 30;
+
+    private final ChannelSettings settings;
+    private final Set<SocketOption<?>> supported;
+    private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>();
+
+    private ChannelOptions(ChannelSettings settings, Set<SocketOption<?>> supported) {
+        this.settings = settings;
+        this.supported = supported;
+    }
+
+    static ChannelOptions ofSocket(ChannelSettings settings) {
+        return new ChannelOptions(settings, CLIENT);
+    }
+
+    static ChannelOptions ofServer(ChannelSettings settings) {
+        return new ChannelOptions(settings, SERVER);
+    }
+
+    Set<SocketOption<?>> supported() {
+        return supported;
+    }
+
+    void requireSupported(SocketOption<?> name) {
+        Objects.requireNonNull(name, "name");
+        if (!supported.contains(name)) {
+            throw new UnsupportedOperationException("'" + name + "' not supported");
+        }
+    }
+
+    <T> void set(SocketOption<T> name, T value) {
+        requireSupported(name);
+        if (value == null || !name.type().isInstance(value)) {
+            throw new IllegalArgumentException("Invalid value '" + value + "' for option '" + name + "'");
+        }
+        values.put(name, value instanceof Integer number ? number(name, number) : value);
+    }
+
+    private static int number(SocketOption<?> name, int value) {
+        if (name.equals(StandardSocketOptions.SO_LINGER)) {
+            return value < 0 ? -1 : Math.min(value, MAX_LINGER);
+        }
+        if (name.equals(StandardSocketOptions.IP_TOS)) {
+            if (value < 0 || value > MAX_TOS) {
+                throw new IllegalArgumentException("Invalid IP_TOS value");
+            }
+            return value;
+        }
+        if (value < 0) {
+            throw new IllegalArgumentException("Invalid send/receive buffer size");
+        }
+        return value;
+    }
+
+    /** Returns a value that was set, or the default. */
+    <T> T get(SocketOption<T> name) {
+        requireSupported(name);
+        Object value = values.get(name);
+        return Objects.requireNonNull(name.type().cast(value == null ? standard(name) : value));
+    }
+
+    private Object standard(SocketOption<?> name) {
+        if (name.equals(StandardSocketOptions.SO_SNDBUF)) {
+            return settings.sendBuffer();
+        }
+        if (name.equals(StandardSocketOptions.SO_RCVBUF)) {
+            return settings.receiveBuffer();
+        }
+        if (name.equals(StandardSocketOptions.SO_LINGER)) {
+            return -1;
+        }
+        return name.equals(StandardSocketOptions.IP_TOS) ? (Object) 0 : false;
+    }
+
+    /** Sets the options of a TCP channel that were set here. */
+    void applyTo(NetworkChannel channel) throws IOException {
+        for (Map.Entry<SocketOption<?>, Object> entry : values.entrySet()) {
+            apply(channel, entry.getKey(), entry.getValue());
+        }
+    }
+
+    private static <T> void apply(NetworkChannel channel, SocketOption<T> name, Object value) throws IOException {
+        if (channel.supportedOptions().contains(name)) {
+            channel.setOption(name, name.type().cast(value));
+        }
+    }
+
+    /** Returns the settings of a stream. */
+    StreamSettings stream() {
+        Object tos = values.get(StandardSocketOptions.IP_TOS);
+        Object reuse = values.get(StandardSocketOptions.SO_REUSEADDR);
+        Object reusePort = values.get(StandardSocketOptions.SO_REUSEPORT);
+        Object send = values.getOrDefault(StandardSocketOptions.SO_SNDBUF, settings.sendBuffer());
+        Object receive = values.getOrDefault(StandardSocketOptions.SO_RCVBUF, settings.receiveBuffer());
+        return new StreamSettings(
+                buffer((int) receive),
+                buffer((int) send),
+                settings.sendQueue(),
+                settings.receiveQueue(),
+                settings.sharedProtectionDomain(),
+                settings.connectTimeout(),
+                settings.closeTimeout(),
+                Boolean.TRUE.equals(reuse) || Boolean.TRUE.equals(reusePort),
+                tos == null ? -1 : (int) tos);
+    }
+
+    private static int buffer(int value) {
+        int bounded = Math.max(SMALLEST_BUFFER, Math.min(LARGEST_BUFFER, value));
+        return (bounded + SMALLEST_BUFFER - 1) & -SMALLEST_BUFFER;
+    }
+}

@@ -1,0 +1,33 @@
+package org.verbena.channels;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that waits in a blocking call. A lock of the channel admits one at a time. It works with virtual threads. */
+final class ThreadWait {
+    private volatile @Nullable Thread thread;
+
+    void begin() {
+        thread = Thread.currentThread();
+    }
+
+    void end() {
+        thread = null;
+    }
+
+    /** Waits for {@link #wake}, a time in nanoseconds at most, without limit for 0. May return early. */
+    void park(long nanos) {
+        if (nanos == 0) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, nanos);
+        }
+    }
+
+    void wake() {
+        Thread current = thread;
+        if (current != null) {
+            LockSupport.unpark(current);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package org.verbena.channels.rsocket;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A connection of the rsocket protocol. It takes the immediate data of received messages and the completions of sent ones,
+ * and returns the control messages that are due. Not safe for use by several threads.
+ *
+ * <p>The owner posts one work request for each message: a write with immediate data. It asks for control messages
+ * ({@link #nextControl}) after each event and after each read.
+ */
+public final class Rsocket {
+    /** No control message is due or can be sent. */
+    public static final long NONE = -1;
+
+    private static final int INTERFACE_BITS = 32;
+
+    private final int slots;
+    private final ReceiveSide in;
+    private final SendSide out;
+
+    private boolean connected;
+    private boolean peerShutdown;
+    private boolean peerDisconnected;
+    private boolean peerReset;
+
+    private boolean shutdownWanted;
+    private boolean disconnectWanted;
+    private boolean resetWanted;
+    private boolean disconnectSent;
+
+    /**
+     * Creates a connection.
+     *
+     * @param slots the entries of the send queue
+     * @param sendBuffer the bytes of the send ring
+     * @param list the memory into which the peer writes descriptors, {@link SendSide#ENTRIES} entries in native order
+     * @param maxMessages the receives of the queue pair
+     * @param receiveBuffer the bytes of the receive ring, even
+     */
+    public Rsocket(int slots, int sendBuffer, ByteBuffer list, int maxMessages, int receiveBuffer) {
+        this.slots = slots;
+        in = new ReceiveSide(receiveBuffer, maxMessages);
+        out = new SendSide(slots, sendBuffer, list);
+    }
+
+    /**
+     * Returns the receiving half.
+     *
+     * @return the half
+     */
+    public ReceiveSide in() {
+        return in;
+    }
+
+    /**
+     * Returns the sending half.
+     *
+     * @return the half
+     */
+    public SendSide out() {
+        return out;
+    }
+
+    /**
+     * Starts the connection with the data of the peer.
+     *
+     * @param peer the connection data
+     */
+    public void connected(ConnectionData peer) {
+        out.connected(peer);
+        connected = true;
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /**
+     * Takes a received message.
+     *
+     * @param immediate its immediate data
+     * @throws ProtocolException if the peer breaks the protocol; the owner then resets the connection
+     */
+    public void onReceive(int immediate) throws ProtocolException {
+        if (peerDisconnected) {
+            return; // C may send behind its own DISCONNECT
+        }
+        int value = Immediate.value(immediate);
+        int operation = Immediate.operation(immediate);
+        switch (operation) {
+            case Immediate.DATA -> in.onData(value);
+            case Immediate.CREDITS -> out.onCredits(value);
+            case Immediate.IO_MAP -> in.onEmpty();
+            case Immediate.CONTROL -> onControl(value);
+            default -> throw new ProtocolException("operation " + operation + ", which rsocket does not send");
+        }
+    }
+
+    private void onControl(int value) {
+        switch (value) {
+            case Immediate.SHUTDOWN -> {
+                peerShutdown = true;
+                in.end();
+            }
+            case Immediate.DISCONNECT -> {
+                peerDisconnected = true;
+                in.end();
+            }
+            case Immediate.RESET -> {
+                peerReset = true;
+                in.discard();
+            }
+            default -> {
+                // KEEP_ALIVE, and values of later versions, which C ignores as well.
+            }
+        }
+    }
+
+    /**
+     * Takes the completion of a sent message.
+     *
+     * @param wrId its work request ID
+     */
+    public void onCompletion(long wrId) {
+        out.onCompletion(wrId);
+    }
+
+    // ---------------------------------------------------------------- calls
+
+    /** Requests the end of the outgoing stream. */
+    public void shutdownOutput() {
+        // C sends DISCONNECT if its input has ended as well. The owner may still read, so only close() does so here.
+        shutdownWanted = true;
+    }
+
+    /** Discards all unread bytes, and those that arrive later. */
+    public void shutdownInput() {
+        in.discard();
+    }
+
+    /**
+     * Requests the end of the connection.
+     *
+     * @param reset whether the peer shall see a reset
+     */
+    public void close(boolean reset) {
+        in.discard();
+        resetWanted |= reset;
+        disconnectWanted = true;
+    }
+
+    /**
+     * Returns the next control message to send. The owner must send it before it calls this method again.
+     *
+     * @return the immediate data as an unsigned number, {@link #NONE} if there is nothing to send now
+     */
+    public long nextControl() {
+        if (!connected || peerDisconnected || disconnectSent || !out.canControl()) {
+            return NONE;
+        }
+        if (resetWanted) {
+            resetWanted = false;
+            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.RESET));
+        }
+        if (disconnectWanted) {
+            disconnectSent = true;
+            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.DISCONNECT));
+        }
+        if (in.isUpdateDue()) {
+            return unsigned(Immediate.of(Immediate.CREDITS, in.limit()));
+        }
+        if (shutdownWanted) {
+            shutdownWanted = false;
+            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.SHUTDOWN));
+        }
+        return NONE;
+    }
+
+    private static long unsigned(int immediate) {
+        return immediate & (1L << INTERFACE_BITS) - 1;
+    }
+
+    /**
+     * Returns the offset of the half of the ring that goes with an update of the credits.
+     *
+     * @return the offset from the start of the ring, -1 if the update has no descriptor
+     */
+    public int announcedHalf() {
+        return in.announcesHalf() ? in.announcedHalf() : -1;
+    }
+
+    /** Records that the update of the credits was sent. */
+    public void creditsSent() {
+        in.updateSent();
+    }
+
+    // ---------------------------------------------------------------- state
+
+    /**
+     * Returns whether a read returns the end of the stream.
+     *
+     * @return true if all bytes of the peer are read and it sends no more
+     */
+    public boolean isAtEnd() {
+        return (peerShutdown || peerDisconnected) && in.readable() == 0;
+    }
+
+    /**
+     * Returns whether the peer has ended the connection.
+     *
+     * @return true after its DISCONNECT
+     */
+    public boolean isPeerDisconnected() {
+        return peerDisconnected;
+    }
+
+    /**
+     * Returns whether the peer has reset the connection.
+     *
+     * @return true after its RESET
+     */
+    public boolean isPeerReset() {
+        return peerReset;
+    }
+
+    /**
+     * Returns whether the channel is writable.
+     *
+     * @return true if a message of any size can be sent
+     */
+    public boolean isWritable() {
+        return connected && out.isWritable();
+    }
+
+    /**
+     * Returns whether everything is sent and acknowledged.
+     *
+     * @return true if nothing is in flight
+     */
+    public boolean isIdle() {
+        return out.isIdle(slots);
+    }
+
+    /**
+     * Returns whether a control message waits for the completion of others.
+     *
+     * @return true if the owner must watch completions to make progress
+     */
+    public boolean isControlWaiting() {
+        return connected
+                && !peerDisconnected
+                && !disconnectSent
+                && !out.canControl()
+                && (resetWanted || disconnectWanted || shutdownWanted || in.isUpdateDue());
+    }
+}

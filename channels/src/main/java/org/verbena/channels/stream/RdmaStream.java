@@ -1,0 +1,658 @@
+package org.verbena.channels.stream;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionArray;
+import org.verbena.CompletionQueue;
+import org.verbena.DeviceContext;
+import org.verbena.SendBatch;
+import org.verbena.SendWr;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.channels.rsocket.ConnectionData;
+import org.verbena.channels.rsocket.Immediate;
+import org.verbena.channels.rsocket.ProtocolException;
+import org.verbena.channels.rsocket.Rsocket;
+import org.verbena.channels.rsocket.SendSide;
+import org.verbena.channels.rsocket.Target;
+import org.verbena.cm.CmId;
+import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
+
+/**
+ * A stream of bytes over a queue pair. All methods are safe for use by several threads, and none waits. One lock guards the
+ * state; no observer is called while it is held.
+ */
+public final class RdmaStream {
+    private static final int BATCH = 64;
+
+    private static final String RESET = "Connection reset";
+
+    private final StreamRuntime runtime;
+    private final CmId id;
+    private final StreamResources resources;
+    private final Rsocket rsocket;
+    private final CompletionEvents sendEvents = new CompletionEvents(this);
+    private final CompletionEvents recvEvents = new CompletionEvents(this);
+    private final CompletionArray completions;
+    private final SendBatch dataBatch;
+    private final SendWr data;
+    private final SendBatch controlBatch;
+    private final SendWr control;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The batches of a poll: as many as a full queue has, so that a busy peer does not hold a thread. */
+    private final int budget;
+
+    private volatile StreamObserver observer = StreamObserver.NONE;
+    private volatile @Nullable InetSocketAddress localAddress;
+    private volatile @Nullable InetSocketAddress peerAddress;
+
+    private Target peerList = Target.NONE;
+    private ByteOrder peerOrder = ByteOrder.nativeOrder();
+    private int peerEntry = 1;
+    private int controlSlot;
+    private boolean outputShut;
+    private boolean inputShut;
+
+    /** The queue pair transfers nothing any more. */
+    private boolean broken;
+
+    private boolean closing;
+    private boolean closed;
+
+    /** The calls that wait for an event, as bits of {@link Readiness}. */
+    private int wanted;
+
+    RdmaStream(StreamRuntime runtime, CmId id, StreamSettings settings) {
+        this.runtime = runtime;
+        this.id = id;
+        DeviceContext context = id.verbs().orElseThrow();
+        resources = new StreamResources(id, settings, runtime.completionChannel(context), sendEvents, recvEvents);
+        rsocket = resources.protocol();
+        budget = Math.max(resources.sendQueue, resources.receiveQueue) / BATCH + 2;
+        completions = context.newCompletionArray(BATCH);
+        dataBatch = context.newSendBatch(1, 1, resources.maxInline);
+        data = dataBatch.add();
+        dataBatch.release();
+        controlBatch = context.newSendBatch(1, 1, 0);
+        control = controlBatch.add();
+        controlBatch.release();
+    }
+
+    // ---------------------------------------------------------------- connecting
+
+    CmId id() {
+        return id;
+    }
+
+    /** Returns the private data for the peer. */
+    ByteBuffer connectionData() {
+        return resources.data().encode();
+    }
+
+    /** Starts with the data of the peer. Nothing is sent before {@link #established}. */
+    void connected(ConnectionData peer) {
+        lock.lock();
+        try {
+            peerList = peer.targets();
+            peerOrder = peer.bigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+            rsocket.connected(peer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Records the addresses, and sends the credits that are due. */
+    void established() {
+        localAddress = id.localAddress().orElse(null);
+        peerAddress = id.peerAddress().orElse(null);
+        lock.lock();
+        try {
+            progress(Readiness.READ);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Sets the owner.
+     *
+     * @param value the owner
+     */
+    public void observe(StreamObserver value) {
+        observer = value;
+    }
+
+    /**
+     * Returns the local address.
+     *
+     * @return the address and port, null before the stream is connected
+     */
+    public @Nullable InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    /**
+     * Returns the address of the peer.
+     *
+     * @return the address and port, null before the stream is connected
+     */
+    public @Nullable InetSocketAddress peerAddress() {
+        return peerAddress;
+    }
+
+    /**
+     * Returns the size of the send ring.
+     *
+     * @return the bytes
+     */
+    public int sendBuffer() {
+        return (int) resources.sendRing.length() - SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH;
+    }
+
+    /**
+     * Returns the size of the receive ring.
+     *
+     * @return the bytes
+     */
+    public int receiveBuffer() {
+        return (int) resources.ring.length();
+    }
+
+    // ---------------------------------------------------------------- reading and writing
+
+    /**
+     * Reads bytes that have arrived.
+     *
+     * @param target the buffers, at least one byte
+     * @return the number of bytes; 0 if none has arrived, -1 at the end of the stream
+     * @throws SocketException if the peer has reset the connection or has disappeared
+     */
+    public int read(BufferList target) throws IOException {
+        lock.lock();
+        try {
+            if (closing) {
+                throw new SocketException("Socket closed");
+            }
+            int count = take(target);
+            if (count == 0) {
+                progress(Readiness.READ);
+                count = take(target);
+            }
+            if (count > 0) {
+                sendControl();
+                return count;
+            }
+            if (inputShut) {
+                return -1;
+            }
+            if (rsocket.isPeerReset()) {
+                throw new SocketException(RESET);
+            }
+            if (rsocket.isAtEnd()) {
+                return -1;
+            }
+            if (broken) {
+                throw new SocketException(RESET);
+            }
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int take(BufferList target) {
+        int count = 0;
+        int length = Math.min(rsocket.in().contiguous(), target.remaining());
+        while (length > 0) {
+            target.copyFrom(resources.ringBytes, rsocket.in().position(), length);
+            target.advance(length);
+            rsocket.in().consumed(length);
+            count += length;
+            length = Math.min(rsocket.in().contiguous(), target.remaining());
+        }
+        return count;
+    }
+
+    /**
+     * Sends as many bytes as the peer and this device can take now.
+     *
+     * @param source the buffers
+     * @return the number of bytes, 0 or more
+     * @throws IOException if the connection has ended
+     */
+    public int write(BufferList source) throws IOException {
+        lock.lock();
+        try {
+            int count = 0;
+            boolean polled = false;
+            requireWritable();
+            while (source.remaining() > 0) {
+                int length = rsocket.out().sendable(source.remaining(), resources.maxInline);
+                if (length > 0) {
+                    send(source, length);
+                    count += length;
+                    polled = false;
+                } else if (polled) {
+                    break;
+                } else {
+                    progress(Readiness.WRITE);
+                    polled = true;
+                }
+                if (isEnded()) {
+                    break;
+                }
+            }
+            if (count == 0) {
+                requireWritable();
+            }
+            return count;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isEnded() {
+        return broken || closing || rsocket.isPeerDisconnected();
+    }
+
+    private void requireWritable() throws IOException {
+        if (closing) {
+            throw new SocketException("Socket closed");
+        }
+        if (broken || rsocket.isPeerReset() || rsocket.isPeerDisconnected()) {
+            throw new IOException("Broken pipe");
+        }
+    }
+
+    private void send(BufferList source, int length) {
+        SendSide out = rsocket.out();
+        boolean inline = length <= resources.maxInline;
+        data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
+        if (inline) {
+            source.copyTo(data.inlineArea(), 0, length);
+            data.inlineLength(length);
+        } else {
+            int position = out.position();
+            source.copyTo(resources.sendBytes, position, length);
+            data.noData().sge(resources.sendRing, position, length);
+        }
+        source.advance(length);
+        data.wrId(out.sending(length, inline ? 0 : length));
+        post(dataBatch);
+    }
+
+    private void post(SendBatch batch) {
+        try {
+            resources.qp.postSend(batch);
+        } catch (VerbsException e) {
+            broken = true;
+            if (!closing) {
+                StreamRuntime.log("a message to " + peerAddress + " was not sent", e);
+            }
+        } finally {
+            batch.release();
+        }
+    }
+
+    private void sendControl() {
+        if (broken) {
+            return;
+        }
+        for (long next = rsocket.nextControl(); next != Rsocket.NONE; next = rsocket.nextControl()) {
+            int immediate = (int) next;
+            int half = -1;
+            boolean credits = Immediate.operation(immediate) == Immediate.CREDITS;
+            if (credits) {
+                half = rsocket.announcedHalf();
+                rsocket.creditsSent();
+            }
+            control.noData().wrId(rsocket.out().sendingControl());
+            if (half < 0) {
+                control.writeImm(0, 0, immediate);
+            } else {
+                int slot = sendBuffer() + controlSlot * SendSide.ENTRY_LENGTH;
+                controlSlot = (controlSlot + 1) % SendSide.CONTROL_SLOTS;
+                describe(slot, half);
+                control.writeImm(
+                                peerList.address() + (long) peerEntry * SendSide.ENTRY_LENGTH,
+                                peerList.key(),
+                                immediate)
+                        .sge(resources.sendRing, slot, SendSide.ENTRY_LENGTH);
+                peerEntry = (peerEntry + 1) % peerList.length();
+            }
+            post(controlBatch);
+        }
+        if (rsocket.isControlWaiting()) {
+            sendEvents.arm(resources.sendCq);
+        }
+    }
+
+    /** Writes the descriptor of a half of the ring, in the order of its reader. */
+    private void describe(int slot, int half) {
+        ByteBuffer bytes = resources.sendBytes.order(peerOrder);
+        bytes.putLong(slot, resources.ring.address() + half);
+        bytes.putInt(slot + Long.BYTES, (int) resources.ring.rkey());
+        bytes.putInt(slot + Long.BYTES + Integer.BYTES, receiveBuffer() / 2);
+    }
+
+    // ---------------------------------------------------------------- completions
+
+    /** Handles the completions that matter for the given calls, and sends control messages that are due. */
+    private void progress(int calls) {
+        if (closed) {
+            return;
+        }
+        try {
+            pollReceives();
+            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting()) {
+                pollSends();
+            }
+            sendControl();
+        } catch (ClosedHandleException e) {
+            broken = true;
+        } catch (VerbsException e) {
+            broken = true;
+            StreamRuntime.log("the completions of a stream to " + peerAddress + " are lost", e);
+        }
+    }
+
+    private void pollReceives() {
+        CompletionQueue cq = resources.recvCq;
+        int count = BATCH;
+        for (int i = 0; i < budget && count == BATCH; i++) {
+            count = cq.poll(completions);
+            int taken = 0;
+            for (int k = 0; k < count; k++) {
+                if (completions.isSuccess(k)) {
+                    taken++;
+                    onReceive(k);
+                } else {
+                    broken = true;
+                }
+            }
+            completions.release();
+            if (taken > 0 && !broken) {
+                resources.qp.postRecv(resources.receives, 0, taken);
+                resources.receives.release();
+            }
+        }
+    }
+
+    private void onReceive(int index) {
+        if (broken) {
+            return;
+        }
+        try {
+            if (!completions.has(index, CompletionFlag.WITH_IMM)) {
+                throw new ProtocolException("message without immediate data");
+            }
+            rsocket.onReceive(completions.immData(index));
+        } catch (ProtocolException e) {
+            broken = true;
+            rsocket.shutdownInput();
+            StreamRuntime.warn("disconnected from " + peerAddress + ": " + e.getMessage());
+            runtime.disconnect(this);
+        }
+    }
+
+    private void pollSends() {
+        CompletionQueue cq = resources.sendCq;
+        int count = BATCH;
+        for (int i = 0; i < budget && count == BATCH; i++) {
+            count = cq.poll(completions);
+            for (int k = 0; k < count; k++) {
+                if (completions.isSuccess(k)) {
+                    rsocket.onCompletion(completions.wrId(k));
+                } else {
+                    broken = true;
+                }
+            }
+            completions.release();
+        }
+    }
+
+    /** Takes an event of a completion queue. */
+    void onEvent(CompletionEvents events, CompletionQueue cq) {
+        int ready = 0;
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            events.onEvent(cq);
+            progress(wanted);
+            ready = settle();
+        } catch (ClosedHandleException e) {
+            return; // the stream was closed meanwhile
+        } finally {
+            lock.unlock();
+        }
+        finishIfIdle();
+        if (ready != 0) {
+            observer.onReady(ready);
+        }
+    }
+
+    /** Requests events for the calls that still wait. Returns those that do not. */
+    private int settle() {
+        int ready = ready() & wanted;
+        wanted &= ~ready;
+        while (wanted != 0 || closing) {
+            arm(closing ? Readiness.WRITE : wanted);
+            progress(wanted);
+            int more = ready() & wanted;
+            if (more == 0) {
+                break;
+            }
+            ready |= more;
+            wanted &= ~more;
+        }
+        return ready;
+    }
+
+    private void arm(int calls) {
+        if (closed) {
+            return;
+        }
+        recvEvents.arm(resources.recvCq);
+        if ((calls & Readiness.WRITE) != 0) {
+            sendEvents.arm(resources.sendCq);
+        }
+    }
+
+    // ---------------------------------------------------------------- readiness
+
+    private int ready() {
+        int ready = 0;
+        boolean ended = broken || closing || rsocket.isPeerReset();
+        if (ended || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd()) {
+            ready |= Readiness.READ;
+        }
+        if (ended || outputShut || rsocket.isPeerDisconnected() || rsocket.isWritable()) {
+            ready |= Readiness.WRITE;
+        }
+        return ready;
+    }
+
+    /**
+     * Returns the calls that do not wait.
+     *
+     * @param calls the calls of interest
+     * @return those of them that do not wait
+     */
+    public int poll(int calls) {
+        lock.lock();
+        try {
+            int ready = ready() & calls;
+            if (ready != calls) {
+                progress(calls);
+                ready = ready() & calls;
+            }
+            return ready;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the calls that do not wait. If there is none, the owner learns when one of them no longer waits.
+     *
+     * @param calls the calls of interest
+     * @return those of them that do not wait
+     */
+    public int await(int calls) {
+        lock.lock();
+        try {
+            progress(calls);
+            int ready = ready() & calls;
+            if (ready == 0) {
+                wanted |= calls;
+                ready = settle() & calls;
+            }
+            return ready;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---------------------------------------------------------------- ending
+
+    /** Sends the end of the stream behind the bytes that were written. */
+    public void shutdownOutput() {
+        lock.lock();
+        try {
+            outputShut = true;
+            rsocket.shutdownOutput();
+            sendControl();
+        } finally {
+            lock.unlock();
+        }
+        observer.onReady(Readiness.WRITE);
+    }
+
+    /** Discards the bytes that are unread, and those that arrive later. */
+    public void shutdownInput() {
+        lock.lock();
+        try {
+            inputShut = true;
+            rsocket.shutdownInput();
+            sendControl();
+        } finally {
+            lock.unlock();
+        }
+        observer.onReady(Readiness.READ);
+    }
+
+    /** Takes the news that the peer, or the kernel for it, has disconnected the queue pair, or that the device is gone. */
+    void onDisconnected() {
+        runtime.disconnect(this);
+    }
+
+    /**
+     * Ends the connection. The bytes that were written are delivered first, within the time of the settings. Later calls have
+     * no effect.
+     *
+     * @param abort whether the peer shall see a reset
+     */
+    public void close(boolean abort) {
+        lock.lock();
+        try {
+            if (closing) {
+                return;
+            }
+            closing = true;
+            rsocket.close(abort);
+            sendControl();
+            if (!isFinished()) {
+                settle();
+            }
+        } catch (VerbsException e) {
+            broken = true;
+        } finally {
+            lock.unlock();
+        }
+        if (!finishIfIdle()) {
+            runtime.destroyLater(this);
+        }
+    }
+
+    /** Moves the queue pair to the error state, which flushes it, and tells the peer. */
+    void disconnect() {
+        try {
+            id.disconnect();
+        } catch (VerbsException e) {
+            lock.lock();
+            try {
+                broken = true;
+            } finally {
+                lock.unlock();
+            }
+        }
+        int ready;
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            progress(Readiness.READ | Readiness.WRITE);
+            ready = settle();
+        } catch (ClosedHandleException e) {
+            return; // the stream was closed meanwhile
+        } finally {
+            lock.unlock();
+        }
+        finishIfIdle();
+        if (ready != 0) {
+            observer.onReady(ready);
+        }
+    }
+
+    private boolean isFinished() {
+        return broken || rsocket.isIdle();
+    }
+
+    /** Destroys a closed stream if nothing is in flight. Returns false if a message is. */
+    private boolean finishIfIdle() {
+        lock.lock();
+        try {
+            if (!closing) {
+                return true;
+            }
+            if (!isFinished()) {
+                return false;
+            }
+        } finally {
+            lock.unlock();
+        }
+        runtime.destroy(this);
+        return true;
+    }
+
+    /** Frees all objects. The runtime calls it once, in its own thread. */
+    void destroy() {
+        lock.lock();
+        try {
+            closing = true;
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            id.disconnect();
+        } catch (VerbsException e) {
+            // Never connected, or disconnected already.
+        }
+        resources.close();
+        try {
+            id.close();
+        } catch (VerbsException e) {
+            StreamRuntime.log("an identifier of a closed stream stays open", e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.verbena.channels.stream;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.verbena.CompletionChannel;
+import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
+import org.verbena.DeviceContext;
+import org.verbena.MemoryRegion;
+import org.verbena.ProtectionDomain;
+import org.verbena.QpInitAttr;
+import org.verbena.QueuePair;
+import org.verbena.RecvBatch;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.DeviceAttr;
+import org.verbena.attr.QpType;
+import org.verbena.channels.rsocket.ConnectionData;
+import org.verbena.channels.rsocket.Rsocket;
+import org.verbena.channels.rsocket.SendSide;
+import org.verbena.channels.rsocket.Target;
+import org.verbena.cm.CmId;
+import org.verbena.error.VerbsException;
+
+/**
+ * The objects of a device that a stream needs: memory, completion queues and a queue pair with posted receives. The ring and
+ * the list of descriptors have memory regions of their own, because the peer writes into them.
+ */
+final class StreamResources {
+    /** The largest number of entries that a 16-bit credit counts without doubt. */
+    private static final int MAX_QUEUE = 32_767;
+
+    private static final int INLINE = 64;
+    private static final int LARGEST_INLINE = 512;
+
+    final int sendQueue;
+    final int receiveQueue;
+    final int maxInline;
+    final CompletionQueue sendCq;
+    final CompletionQueue recvCq;
+    final QueuePair qp;
+    final MemoryRegion ring;
+    final ByteBuffer ringBytes;
+    final MemoryRegion sendRing;
+    final ByteBuffer sendBytes;
+    final MemoryRegion list;
+    final ByteBuffer listBytes;
+    final RecvBatch receives;
+
+    /** What was created, the last one first. */
+    private final Deque<Runnable> closeActions = new ArrayDeque<>();
+
+    /**
+     * Creates the objects, and posts the receives.
+     *
+     * @param id an identifier that is bound to a device
+     * @param settings the sizes
+     * @param channel the channel of the completion events
+     * @param sendEvents the object that identifies the send queue's events
+     * @param recvEvents the object that identifies the receive queue's events
+     */
+    StreamResources(CmId id, StreamSettings settings, CompletionChannel channel, Object sendEvents, Object recvEvents) {
+        DeviceContext context = id.verbs().orElseThrow();
+        DeviceAttr limits = context.queryDevice();
+        int most = Math.min(MAX_QUEUE, Math.min(limits.maxQpWr(), limits.maxCqe()));
+        sendQueue = Math.min(settings.sendQueue(), most);
+        receiveQueue = Math.min(settings.receiveQueue(), most);
+        try {
+            ProtectionDomain pd;
+            if (settings.sharedProtectionDomain()) {
+                pd = id.pd().orElseThrow();
+            } else {
+                pd = context.allocPd();
+                closeActions.push(pd::close);
+            }
+            ring = region(pd, settings.receiveBuffer(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            sendRing = region(pd, settings.sendBuffer() + SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH);
+            list = region(
+                    pd, SendSide.ENTRIES * SendSide.ENTRY_LENGTH, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            ringBytes = bytes(ring);
+            sendBytes = bytes(sendRing);
+            listBytes = bytes(list);
+            sendCq = completionQueue(context, sendQueue, channel, sendEvents);
+            recvCq = completionQueue(context, receiveQueue, channel, recvEvents);
+            qp = queuePair(id, pd);
+            closeActions.push(id::destroyQp);
+            maxInline = (int) Math.min(LARGEST_INLINE, qp.grantedCap().maxInlineData());
+            receives = context.newRecvBatch(receiveQueue, 1);
+            for (int i = 0; i < receiveQueue; i++) {
+                receives.add();
+            }
+            qp.postRecv(receives);
+            receives.release();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    private QueuePair queuePair(CmId id, ProtectionDomain pd) {
+        QpInitAttr attr = QpInitAttr.builder()
+                .qpType(QpType.RC)
+                .pd(pd)
+                .sendCq(sendCq)
+                .recvCq(recvCq)
+                .sqSigAll(true)
+                .maxSendWr(sendQueue)
+                .maxRecvWr(receiveQueue)
+                .maxSendSge(1)
+                .maxRecvSge(1)
+                .maxInlineData(INLINE)
+                .build();
+        try {
+            return id.createQp(attr);
+        } catch (VerbsException e) {
+            // No call reports the limit of a device. Without inline data, messages pass through the send ring.
+            return id.createQp(attr.toBuilder().maxInlineData(0).build());
+        }
+    }
+
+    private MemoryRegion region(ProtectionDomain pd, int length, AccessFlag... access) {
+        MemoryRegion region = pd.allocMr(length, access);
+        closeActions.push(region::close);
+        return region;
+    }
+
+    private static ByteBuffer bytes(MemoryRegion region) {
+        return region.view(0, (int) region.length()).order(ByteOrder.nativeOrder());
+    }
+
+    private CompletionQueue completionQueue(DeviceContext context, int cqe, CompletionChannel channel, Object events) {
+        CompletionQueue cq = context.createCq(
+                CqInitAttr.builder().cqe(cqe).channel(channel).cqContext(events).build());
+        closeActions.push(cq::close);
+        return cq;
+    }
+
+    /** Returns the state of the protocol that uses this memory. */
+    Rsocket protocol() {
+        return new Rsocket(
+                sendQueue,
+                (int) sendRing.length() - SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH,
+                listBytes,
+                receiveQueue,
+                (int) ring.length());
+    }
+
+    /** Returns what the peer needs to write into this memory. */
+    ConnectionData data() {
+        return new ConnectionData(
+                ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN,
+                receiveQueue,
+                0,
+                new Target(list.address(), list.rkey(), SendSide.ENTRIES),
+                new Target(ring.address(), ring.rkey(), (int) ring.length() / 2));
+    }
+
+    /** Closes everything. An object that cannot be closed does not keep the others open. */
+    void close() {
+        while (!closeActions.isEmpty()) {
+            try {
+                closeActions.pop().run();
+            } catch (VerbsException e) {
+                StreamRuntime.log("an object of a closed stream stays open", e);
+            }
+        }
+    }
+}

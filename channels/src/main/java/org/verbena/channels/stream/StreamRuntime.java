@@ -1,0 +1,286 @@
+package org.verbena.channels.stream;
+
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.verbena.CompletionChannel;
+import org.verbena.DeviceContext;
+import org.verbena.VerbsProvider;
+import org.verbena.cm.CmEvent;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.CmId;
+import org.verbena.cm.ConnectionManager;
+import org.verbena.cm.EventChannel;
+import org.verbena.cm.PortSpace;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
+
+/**
+ * The streams of one provider of verbs, with their threads: one for connection management, one for the completion events of
+ * each device, and one that closes.
+ */
+public final class StreamRuntime implements AutoCloseable {
+    private static final String LOGGER = "org.verbena.channels";
+    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+    private static final long RECOVERY_NANOS = 1_000_000;
+
+    private final ConnectionManager manager;
+    private final EventChannel events;
+    private final int maxConnections;
+    private final Duration closeTimeout;
+    private final Map<DeviceContext, DeviceEvents> devices = new ConcurrentHashMap<>();
+    private final Set<RdmaStream> streams = ConcurrentHashMap.newKeySet();
+    private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
+    private final ScheduledThreadPoolExecutor closer;
+    private volatile boolean closed;
+
+    /**
+     * Starts.
+     *
+     * @param provider the provider
+     * @param maxConnections the limit of streams
+     * @param closeTimeout the time in which closed streams deliver their bytes
+     * @throws VerbsException if connection management is not available
+     */
+    public StreamRuntime(VerbsProvider provider, int maxConnections, Duration closeTimeout) {
+        this.maxConnections = maxConnections;
+        this.closeTimeout = closeTimeout;
+        manager = ConnectionManager.open(provider);
+        events = manager.createEventChannel();
+        closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
+        closer.setRemoveOnCancelPolicy(true);
+        daemon(this::run, "verbena-channels-cm").start();
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    static void log(String message, Throwable e) {
+        System.getLogger(LOGGER).log(Level.WARNING, message + ": " + e.getMessage(), e);
+    }
+
+    static void warn(String message) {
+        System.getLogger(LOGGER).log(Level.WARNING, message);
+    }
+
+    // ---------------------------------------------------------------- events of connection management
+
+    private void run() {
+        boolean recovering = false;
+        while (!closed) {
+            try {
+                events.nextEvent(LOOK_UP).ifPresent(this::dispatch);
+                recovering = false;
+            } catch (InterruptedException | RuntimeException | Error e) {
+                if (!closed && !recovering) {
+                    log("the thread of connection management continues", e);
+                }
+                recovering = true;
+                LockSupport.parkNanos(RECOVERY_NANOS);
+            }
+        }
+    }
+
+    private void dispatch(CmEvent event) {
+        try (event) {
+            CmId target = event.listenId().orElse(event.id());
+            if (event.type() == CmEventType.CONNECT_REQUEST) {
+                ids.add(event.id());
+            }
+            if (target.attachment() instanceof CmHandler handler) {
+                handler.onEvent(event);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- streams
+
+    /**
+     * Prepares to connect.
+     *
+     * @param source the local address, null for any
+     * @param settings the settings of the stream
+     * @param observer the object that learns the end of the attempt
+     * @return the attempt
+     * @throws NoRdmaException if no RDMA device has the local address
+     * @throws SocketException if the local address is in use, or there is no identifier
+     */
+    public ConnectAttempt bind(@Nullable InetSocketAddress source, StreamSettings settings, StreamObserver observer)
+            throws SocketException {
+        CmId id = null;
+        try {
+            id = events.createId(PortSpace.TCP);
+            ids.add(id);
+            ConnectAttempt attempt = new ConnectAttempt(this, id, settings, observer);
+            id.attach(attempt);
+            if (source != null) {
+                attempt.bind(source);
+            }
+            return attempt;
+        } catch (VerbsException e) {
+            if (id != null) {
+                closeLater(id);
+            }
+            throw ConnectErrors.binding(source, e);
+        }
+    }
+
+    /**
+     * Binds and listens.
+     *
+     * @param address the local address; port 0 takes a free one
+     * @param backlog the connections that wait to be accepted, at least 1
+     * @param settings the settings of accepted streams
+     * @param observer the object that learns of connections
+     * @return the listener
+     * @throws NoRdmaException if no RDMA device has the address
+     * @throws SocketException if the address is in use, or the call fails otherwise
+     */
+    public StreamListener listen(
+            InetSocketAddress address, int backlog, StreamSettings settings, StreamObserver observer)
+            throws SocketException {
+        CmId id = null;
+        try {
+            id = events.createId(PortSpace.TCP);
+            ids.add(id);
+            if (settings.reuseAddress()) {
+                id.setReuseAddr(true);
+            }
+            id.bindAddr(address);
+            StreamListener listener = new StreamListener(this, id, backlog, settings, observer);
+            id.attach(listener);
+            id.listen(0);
+            return listener;
+        } catch (VerbsException e) {
+            if (id != null) {
+                closeLater(id);
+            }
+            throw ConnectErrors.binding(address, e);
+        }
+    }
+
+    /** Creates a stream on an identifier that is bound to a device. */
+    RdmaStream create(CmId id, StreamSettings settings) {
+        if (streams.size() >= maxConnections) {
+            throw new VerbsException(
+                    "rdma_create_qp",
+                    Errno.ENOMEM,
+                    "provider of channels",
+                    Diagnosis.of(new Violation(
+                            "connections",
+                            Integer.toString(streams.size() + 1),
+                            Integer.toString(maxConnections),
+                            "each connection holds registered memory",
+                            "ChannelSettings.maxConnections")));
+        }
+        RdmaStream stream = new RdmaStream(this, id, settings);
+        streams.add(stream);
+        return stream;
+    }
+
+    CompletionChannel completionChannel(DeviceContext context) {
+        return devices.computeIfAbsent(context, DeviceEvents::new).channel();
+    }
+
+    /**
+     * Returns the number of streams.
+     *
+     * @return the streams that hold resources, including those that are being closed
+     */
+    public int streams() {
+        return streams.size();
+    }
+
+    // ---------------------------------------------------------------- closing
+
+    void disconnect(RdmaStream stream) {
+        submit(stream::disconnect);
+    }
+
+    void destroy(RdmaStream stream) {
+        if (streams.remove(stream)) {
+            ids.remove(stream.id());
+            submit(stream::destroy);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // destroy() reports its failures
+    void destroyLater(RdmaStream stream) {
+        try {
+            closer.schedule(() -> destroy(stream), closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // The runtime is closing, and destroys all streams itself.
+        }
+    }
+
+    void closeLater(CmId id) {
+        if (ids.remove(id)) {
+            submit(() -> close(id));
+        }
+    }
+
+    private static void close(CmId id) {
+        try {
+            id.close();
+        } catch (VerbsException e) {
+            log("an identifier stays open", e);
+        }
+    }
+
+    private void submit(Runnable task) {
+        try {
+            closer.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+
+    /** Closes all streams and listeners. Bytes that were written are delivered first, within the limit. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        for (CmId id : List.copyOf(ids)) {
+            if (id.attachment() instanceof CmHandler handler) {
+                handler.shutDown();
+            }
+        }
+        long deadline = System.nanoTime() + closeTimeout.toNanos();
+        while (!streams.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(RECOVERY_NANOS);
+        }
+        closed = true;
+        List.copyOf(streams).forEach(this::destroy);
+        closer.shutdown();
+        boolean interrupted = false;
+        try {
+            if (!closer.awaitTermination(closeTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                closer.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        events.close();
+        devices.values().forEach(DeviceEvents::close);
+        manager.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.verbena.channels.stream;
+
+import java.time.Duration;
+
+/**
+ * The settings of a stream.
+ *
+ * @param receiveBuffer the bytes of the receive ring, even
+ * @param sendBuffer the bytes of the send ring
+ * @param sendQueue the requested entries of the send queue
+ * @param receiveQueue the requested entries of the receive queue
+ * @param sharedProtectionDomain whether streams of a device share a protection domain
+ * @param connectTimeout the limit for an attempt to connect
+ * @param closeTimeout the limit for the delivery of bytes after a close
+ * @param reuseAddress whether several identifiers may use the port
+ * @param typeOfService the type of service, -1 for the default
+ */
+public record StreamSettings(
+        int receiveBuffer,
+        int sendBuffer,
+        int sendQueue,
+        int receiveQueue,
+        boolean sharedProtectionDomain,
+        Duration connectTimeout,
+        Duration closeTimeout,
+        boolean reuseAddress,
+        int typeOfService) {}
