@@ -507,18 +507,24 @@ public final class RdmaStream {
      * @return those of them that do not wait
      */
     public int await(int calls) {
+        int all;
         lock.lock();
         try {
             progress(calls);
-            int ready = ready() & calls;
-            if (ready == 0) {
+            all = ready() & calls;
+            if (all == 0) {
                 wanted |= calls;
-                ready = settle() & calls;
+                all = settle();
             }
-            return ready;
         } finally {
             lock.unlock();
         }
+        // The completions may be those that another call waits for.
+        int others = all & ~calls;
+        if (others != 0) {
+            observer.onReady(others);
+        }
+        return all & calls;
     }
 
     // ---------------------------------------------------------------- ending
@@ -577,6 +583,7 @@ public final class RdmaStream {
         } finally {
             lock.unlock();
         }
+        observer.onReady(Readiness.READ | Readiness.WRITE);
         if (!finishIfIdle()) {
             runtime.destroyLater(this);
         }
