@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
@@ -18,7 +17,6 @@ import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NoConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
@@ -26,9 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.verbena.channels.stream.BufferList;
-import org.verbena.channels.stream.ConnectAttempt;
-import org.verbena.channels.stream.NoRdmaException;
 import org.verbena.channels.stream.RdmaStream;
 
 /**
@@ -38,7 +33,8 @@ import org.verbena.channels.stream.RdmaStream;
  * <p>One lock guards reads and one guards writes, as in the JDK, so that a reader, a writer and a closer run at the same time.
  */
 final class RdmaSocketChannel extends SocketChannel implements SelectableStream {
-    private static final long NO_LIMIT = 0;
+    private static final long NO_LIMIT = StreamTransfer.NO_LIMIT;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** The steps of a channel. */
     private enum State {
@@ -49,23 +45,18 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     private final RdmaSelectorProvider provider;
     private final ChannelOptions options;
+    private final Connecting connecting;
     private final KeyList keys = new KeyList();
     private final ReentrantLock readLock = new ReentrantLock();
     private final ReentrantLock writeLock = new ReentrantLock();
-    private final ThreadWait reader = new ThreadWait();
-    private final ThreadWait writer = new ThreadWait();
-    private final BufferList readList = new BufferList();
-    private final BufferList writeList = new BufferList();
+    private final ThreadWait connector = new ThreadWait();
     private final SocketAdaptor adaptor;
 
     private volatile State state = State.UNCONNECTED;
     private volatile boolean inputShut;
     private volatile boolean outputShut;
-    private volatile @Nullable ConnectAttempt attempt;
-    private volatile @Nullable RdmaStream stream;
+    private volatile @Nullable Transfer transfer;
     private volatile @Nullable SocketChannel tcp;
-    private volatile @Nullable IOException connectFailure;
-    private volatile @Nullable InetSocketAddress local;
     private volatile @Nullable InetSocketAddress remote;
 
     /** Creates a channel that is not connected. */
@@ -73,6 +64,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         super(provider);
         this.provider = provider;
         options = ChannelOptions.ofSocket(provider.settings());
+        connecting = new Connecting(provider, options, this::onReady);
         adaptor = SocketAdaptor.of(this);
     }
 
@@ -86,25 +78,26 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     RdmaSocketChannel(RdmaSelectorProvider provider, SocketChannel accepted) throws IOException {
         this(provider);
         tcp = accepted;
+        transfer = new TcpTransfer(accepted);
         remote = (InetSocketAddress) accepted.getRemoteAddress();
         state = State.CONNECTED;
     }
 
     private void connected(RdmaStream established) {
-        stream = established;
+        transfer =
+                new StreamTransfer(this, established, provider.settings().spin().toNanos());
         remote = established.peerAddress();
-        local = established.localAddress();
         state = State.CONNECTED;
         established.observe(this::onReady);
     }
 
     /** Takes the news that a call no longer waits. */
     private void onReady(int ready) {
-        if ((ready & (SelectionKey.OP_READ | SelectionKey.OP_CONNECT)) != 0) {
-            reader.wake();
-        }
-        if ((ready & SelectionKey.OP_WRITE) != 0) {
-            writer.wake();
+        Transfer current = transfer;
+        if (current == null) {
+            connector.wake();
+        } else {
+            current.onReady(ready);
         }
         keys.touch();
     }
@@ -122,6 +115,16 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
+    /** Begins a call that can wait: an interrupt then closes the channel. */
+    void beginCall() {
+        begin();
+    }
+
+    /** Ends a call that can wait. */
+    void endCall(boolean completed) throws AsynchronousCloseException {
+        end(completed);
+    }
+
     // ---------------------------------------------------------------- options and addresses
 
     @Override
@@ -129,9 +132,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         options.requireSupported(name);
         requireOpen();
         options.set(name, value);
-        SocketChannel delegate = tcp;
-        if (delegate != null) {
-            delegate.setOption(name, value);
+        Transfer current = transfer;
+        if (current != null) {
+            current.setOption(name, value);
         }
         return this;
     }
@@ -140,18 +143,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public <T> T getOption(SocketOption<T> name) throws IOException {
         options.requireSupported(name);
         requireOpen();
-        SocketChannel delegate = tcp;
-        if (delegate != null && delegate.supportedOptions().contains(name)) {
-            return delegate.getOption(name);
-        }
-        RdmaStream current = stream;
-        if (current != null && name.equals(StandardSocketOptions.SO_RCVBUF)) {
-            return Objects.requireNonNull(name.type().cast(current.receiveBuffer()));
-        }
-        if (current != null && name.equals(StandardSocketOptions.SO_SNDBUF)) {
-            return Objects.requireNonNull(name.type().cast(current.sendBuffer()));
-        }
-        return options.get(name);
+        Transfer current = transfer;
+        T value = current == null ? null : current.getOption(name);
+        return value == null ? options.get(name) : value;
     }
 
     @Override
@@ -173,33 +167,15 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
             if (state == State.PENDING) {
                 throw new ConnectionPendingException();
             }
-            if (attempt != null || tcp != null || state == State.CONNECTED) {
+            if (connecting.isBound() || state == State.CONNECTED) {
                 throw new AlreadyBoundException();
             }
-            bindTo(address == null ? new InetSocketAddress(0) : checked(address));
+            connecting.bind(address == null ? new InetSocketAddress(0) : checked(address), isBlocking());
+            takeTcp();
             return this;
         } finally {
             writeLock.unlock();
             readLock.unlock();
-        }
-    }
-
-    private void bindTo(InetSocketAddress address) throws IOException {
-        try {
-            ConnectAttempt bound = provider.runtime().bind(address, options.stream(), this::onReady);
-            attempt = bound;
-            local = bound.localAddress();
-        } catch (NoRdmaException e) {
-            SocketChannel channel = provider.tcpSocketChannel(e);
-            try {
-                options.applyTo(channel);
-                channel.configureBlocking(isBlocking());
-                channel.bind(address);
-                tcp = channel;
-            } catch (IOException | RuntimeException | Error failure) {
-                channel.close();
-                throw failure;
-            }
         }
     }
 
@@ -218,8 +194,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     @Override
     public @Nullable SocketAddress getLocalAddress() throws IOException {
         requireOpen();
-        SocketChannel delegate = tcp;
-        return delegate == null ? local : delegate.getLocalAddress();
+        return local();
     }
 
     @Override
@@ -228,18 +203,11 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         return remote;
     }
 
-    /** Returns the local address, also of a closed channel. */
+    /** Returns the local address, also of a closed channel, null if it is not bound. */
     @Nullable
     InetSocketAddress local() {
-        SocketChannel delegate = tcp;
-        if (delegate != null) {
-            try {
-                return (InetSocketAddress) delegate.getLocalAddress();
-            } catch (IOException e) {
-                return null;
-            }
-        }
-        return local;
+        Transfer current = transfer;
+        return current == null ? connecting.bound() : current.localAddress();
     }
 
     /** Returns the address of the peer, also of a closed channel. */
@@ -270,7 +238,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         return connect(address, NO_LIMIT);
     }
 
-    /** Connects within a time in milliseconds, 0 for no limit. */
+    /** Connects within a time in milliseconds. */
     boolean connect(SocketAddress address, long timeout) throws IOException {
         InetSocketAddress peer = specific(checked(address));
         readLock.lock();
@@ -282,22 +250,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
                 case PENDING -> throw new ConnectionPendingException();
                 case UNCONNECTED -> {}
             }
-            boolean blocking = isBlocking();
-            boolean done = false;
-            try {
-                if (blocking) {
-                    begin();
-                }
-                done = startConnect(peer);
-                if (blocking && !done && isOpen()) {
-                    done = awaitConnect(timeout);
-                }
-            } finally {
-                if (blocking) {
-                    end(done);
-                }
-            }
-            return done;
+            remote = peer;
+            state = State.PENDING;
+            return finish(peer, timeout);
         } catch (IOException e) {
             close();
             throw e;
@@ -314,143 +269,17 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
                 : address;
     }
 
-    private boolean startConnect(InetSocketAddress peer) throws IOException {
-        remote = peer;
-        SocketChannel delegate = tcp;
-        if (delegate != null) {
-            state = State.PENDING;
-            return tcpConnected(delegate.connect(peer));
-        }
-        ConnectAttempt started = attempt;
-        try {
-            if (started == null) {
-                started = provider.runtime().bind(null, options.stream(), this::onReady);
-                attempt = started;
-            }
-        } catch (NoRdmaException e) {
-            return connectTcp(e);
-        }
-        state = State.PENDING;
-        started.connect(peer);
-        return finish(started);
-    }
-
-    private boolean awaitConnect(long timeout) throws IOException {
-        long deadline = System.nanoTime() + timeout * 1_000_000;
-        ConnectAttempt current = attempt;
-        while (current != null && isOpen() && tcp == null) {
-            long rest = timeout == NO_LIMIT ? NO_LIMIT : deadline - System.nanoTime();
-            if (rest < 0) {
-                throw new SocketTimeoutException("Connect timed out");
-            }
-            reader.begin();
-            try {
-                if (!current.isEnded() && isOpen()) {
-                    reader.park(rest);
-                }
-            } finally {
-                reader.end();
-            }
-            if (finish(current)) {
-                return true;
-            }
-        }
-        return state == State.CONNECTED;
-    }
-
-    /** Takes the result of an attempt that has ended. Returns whether the channel is connected. */
-    private boolean finish(ConnectAttempt ended) throws IOException {
-        if (state == State.CONNECTED) {
-            return true;
-        }
-        if (!ended.isEnded()) {
-            return false;
-        }
-        try {
-            RdmaStream established = ended.result();
-            if (isOpen()) {
-                connected(established);
-            } else {
-                established.close(false);
-            }
-            return true;
-        } catch (NoRdmaException e) {
-            return connectTcp(e);
-        }
-    }
-
-    /** Connects by TCP, in the mode of this channel. Returns whether the channel is connected. */
-    private boolean connectTcp(NoRdmaException cause) throws IOException {
-        SocketChannel channel = tcp;
-        if (channel == null) {
-            channel = provider.tcpSocketChannel(cause);
-            InetSocketAddress bound = local;
-            attempt = null;
-            boolean connected;
-            try {
-                options.applyTo(channel);
-                channel.configureBlocking(isBlocking());
-                if (bound != null) {
-                    channel.bind(bound);
-                }
-                tcp = channel;
-                if (!isOpen()) {
-                    throw new AsynchronousCloseException();
-                }
-                state = State.PENDING;
-                connected = channel.connect(Objects.requireNonNull(remote));
-            } catch (IOException | RuntimeException | Error e) {
-                channel.close();
-                throw e;
-            }
-            keys.touch();
-            return tcpConnected(connected);
-        }
-        return tcpConnected(channel.isConnected());
-    }
-
-    private boolean tcpConnected(boolean connected) {
-        if (connected) {
-            state = State.CONNECTED;
-        }
-        return connected;
-    }
-
     @Override
     public boolean finishConnect() throws IOException {
         readLock.lock();
         writeLock.lock();
         try {
             requireOpen();
-            if (state == State.CONNECTED) {
-                return true;
-            }
-            if (state == State.UNCONNECTED) {
-                throw new NoConnectionPendingException();
-            }
-            IOException failure = connectFailure;
-            if (failure != null) {
-                throw failure;
-            }
-            ConnectAttempt current = attempt;
-            if (tcp == null && current != null && finish(current)) {
-                return true;
-            }
-            SocketChannel delegate = tcp;
-            if (delegate != null) {
-                return tcpConnected(delegate.finishConnect());
-            }
-            if (!isBlocking() || current == null) {
-                return false;
-            }
-            boolean done = false;
-            try {
-                begin();
-                done = awaitConnect(NO_LIMIT);
-            } finally {
-                end(done);
-            }
-            return done;
+            return switch (state) {
+                case CONNECTED -> true;
+                case UNCONNECTED -> throw new NoConnectionPendingException();
+                case PENDING -> finish(null, NO_LIMIT);
+            };
         } catch (IOException e) {
             close();
             throw e;
@@ -460,7 +289,64 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    // ---------------------------------------------------------------- reading
+    /** Starts if there is a peer, then continues, and waits if the channel blocks. Returns whether it is connected. */
+    private boolean finish(@Nullable InetSocketAddress peer, long timeout) throws IOException {
+        boolean blocking = isBlocking();
+        boolean done = false;
+        try {
+            if (blocking) {
+                begin();
+                connector.begin();
+            }
+            done = peer == null ? connecting.advance(blocking) : connecting.start(peer, blocking);
+            long deadline = System.nanoTime() + timeout * NANOS_PER_MILLI;
+            while (blocking && !done && isOpen()) {
+                long rest = timeout == NO_LIMIT ? NO_LIMIT : deadline - System.nanoTime();
+                if (rest < 0) {
+                    throw new SocketTimeoutException("Connect timed out");
+                }
+                if (!connecting.isEnded()) {
+                    connector.park(rest);
+                }
+                done = isOpen() && connecting.advance(true);
+            }
+        } finally {
+            if (blocking) {
+                connector.end();
+                end(done);
+            }
+            takeTcp();
+        }
+        if (done) {
+            RdmaStream established = connecting.stream();
+            if (established == null) {
+                state = State.CONNECTED;
+            } else {
+                connected(established);
+            }
+            if (!isOpen()) {
+                implCloseSelectableChannel(); // another thread has closed the channel meanwhile
+                throw new AsynchronousCloseException();
+            }
+        }
+        return done;
+    }
+
+    /** Takes the TCP channel, if the addresses have led to one. */
+    private void takeTcp() {
+        SocketChannel decided = connecting.tcp();
+        if (decided != null && tcp == null) {
+            transfer = new TcpTransfer(decided);
+            tcp = decided;
+            keys.touch();
+        }
+    }
+
+    // ---------------------------------------------------------------- reading and writing
+
+    private Transfer transfer() {
+        return Objects.requireNonNull(transfer);
+    }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
@@ -468,15 +354,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         readLock.lock();
         try {
             requireConnected();
-            SocketChannel delegate = tcp;
-            if (delegate != null) {
-                return delegate.read(target);
-            }
-            if (inputShut) {
-                return -1;
-            }
-            readList.set(target);
-            return (int) read(isBlocking(), NO_LIMIT);
+            return transfer().read(target);
         } finally {
             readLock.unlock();
         }
@@ -491,15 +369,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         readLock.lock();
         try {
             requireConnected();
-            SocketChannel delegate = tcp;
-            if (delegate != null) {
-                return delegate.read(targets, offset, length);
-            }
-            if (inputShut) {
-                return -1;
-            }
-            readList.set(targets, offset, length);
-            return read(isBlocking(), NO_LIMIT);
+            return transfer().read(targets, offset, length);
         } finally {
             readLock.unlock();
         }
@@ -511,90 +381,16 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    /** Reads for a stream of the adaptor, within a time in milliseconds, 0 for no limit. */
-    int blockingRead(ByteBuffer target, long timeout) throws IOException {
+    /** Reads for a stream of the adaptor, within a time in milliseconds. */
+    int blockingRead(byte[] bytes, int offset, int length, int timeout) throws IOException {
         readLock.lock();
         try {
             requireConnected();
-            if (inputShut) {
-                return -1;
-            }
-            readList.set(target);
-            return (int) read(true, timeout);
+            return transfer().blockingRead(bytes, offset, length, timeout);
         } finally {
             readLock.unlock();
         }
     }
-
-    private long read(boolean blocking, long timeout) throws IOException {
-        RdmaStream current = Objects.requireNonNull(stream);
-        int count = 0;
-        try {
-            if (readList.remaining() == 0) {
-                return 0;
-            }
-            if (!blocking) {
-                count = current.read(readList);
-                return inputShut ? -1 : count;
-            }
-            begin();
-            reader.begin();
-            try {
-                count = current.read(readList);
-                long deadline = System.nanoTime() + timeout * 1_000_000;
-                while (count == 0 && isOpen()) {
-                    await(current, reader, SelectionKey.OP_READ, timeout == NO_LIMIT ? NO_LIMIT : deadline);
-                    count = isOpen() ? current.read(readList) : 0;
-                    if (count == 0 && timeout != NO_LIMIT && System.nanoTime() - deadline >= 0) {
-                        throw new SocketTimeoutException("Read timed out");
-                    }
-                }
-            } finally {
-                reader.end();
-                end(count != 0);
-            }
-            return count;
-        } catch (SocketException e) {
-            requireStillOpen(e);
-            throw e;
-        } finally {
-            readList.finish();
-        }
-    }
-
-    /** Throws the exception of a call during which another thread has closed the channel. */
-    private void requireStillOpen(IOException cause) throws IOException {
-        if (!isOpen()) {
-            AsynchronousCloseException closed = new AsynchronousCloseException();
-            closed.addSuppressed(cause);
-            throw closed;
-        }
-    }
-
-    /** Waits until a call may no longer wait: polls first, then sleeps. */
-    private void await(RdmaStream current, ThreadWait thread, int operation, long deadline) {
-        long start = System.nanoTime();
-        long spin = provider.settings().spin().toNanos();
-        while (spin > 0 && System.nanoTime() - start < spin) {
-            if (current.poll(operation) != 0 || !isOpen()) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        if (current.await(operation) != 0 || !isOpen()) {
-            return;
-        }
-        if (deadline == NO_LIMIT) {
-            thread.park(NO_LIMIT);
-        } else {
-            long rest = deadline - System.nanoTime();
-            if (rest > 0) {
-                thread.park(rest);
-            }
-        }
-    }
-
-    // ---------------------------------------------------------------- writing
 
     @Override
     public int write(ByteBuffer source) throws IOException {
@@ -602,12 +398,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         writeLock.lock();
         try {
             requireWritable();
-            SocketChannel delegate = tcp;
-            if (delegate != null) {
-                return delegate.write(source);
-            }
-            writeList.set(source);
-            return (int) write(isBlocking());
+            return transfer().write(source);
         } finally {
             writeLock.unlock();
         }
@@ -619,24 +410,18 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         writeLock.lock();
         try {
             requireWritable();
-            SocketChannel delegate = tcp;
-            if (delegate != null) {
-                return delegate.write(sources, offset, length);
-            }
-            writeList.set(sources, offset, length);
-            return write(isBlocking());
+            return transfer().write(sources, offset, length);
         } finally {
             writeLock.unlock();
         }
     }
 
-    /** Writes all bytes for a stream of the adaptor. */
-    void blockingWrite(ByteBuffer source) throws IOException {
+    /** Writes for a stream of the adaptor. */
+    void blockingWrite(byte[] bytes, int offset, int length) throws IOException {
         writeLock.lock();
         try {
             requireWritable();
-            writeList.set(source);
-            write(true);
+            transfer().blockingWrite(bytes, offset, length);
         } finally {
             writeLock.unlock();
         }
@@ -645,44 +430,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private void requireWritable() throws ClosedChannelException {
         requireConnected();
         if (outputShut) {
-            throw new AsynchronousCloseException();
-        }
-    }
-
-    private long write(boolean blocking) throws IOException {
-        RdmaStream current = Objects.requireNonNull(stream);
-        long count = 0;
-        try {
-            if (!blocking) {
-                return current.write(writeList);
-            }
-            begin();
-            writer.begin();
-            try {
-                count = current.write(writeList);
-                while (writeList.remaining() > 0 && isOpen() && !outputShut) {
-                    await(current, writer, SelectionKey.OP_WRITE, NO_LIMIT);
-                    if (isOpen() && !outputShut) {
-                        count += current.write(writeList);
-                    }
-                }
-            } catch (IOException e) {
-                if (count == 0) {
-                    throw e;
-                }
-            } finally {
-                writer.end();
-                end(count > 0 || writeList.remaining() == 0);
-            }
-            if (count == 0 && writeList.remaining() > 0 && outputShut) {
-                throw new AsynchronousCloseException();
-            }
-            return count;
-        } catch (SocketException e) {
-            requireStillOpen(e);
-            throw e;
-        } finally {
-            writeList.finish();
+            throw new AsynchronousCloseException(); // as the JDK's channels do
         }
     }
 
@@ -699,44 +447,28 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     @Override
     public SocketChannel shutdownInput() throws IOException {
         requireConnected();
-        SocketChannel delegate = tcp;
         inputShut = true;
-        if (delegate != null) {
-            delegate.shutdownInput();
-        } else {
-            Objects.requireNonNull(stream).shutdownInput();
-        }
+        transfer().shutdownInput();
         return this;
     }
 
     @Override
     public SocketChannel shutdownOutput() throws IOException {
         requireConnected();
-        SocketChannel delegate = tcp;
         outputShut = true;
-        if (delegate != null) {
-            delegate.shutdownOutput();
-        } else {
-            Objects.requireNonNull(stream).shutdownOutput();
-        }
+        transfer().shutdownOutput();
         return this;
     }
 
     @Override
     protected void implCloseSelectableChannel() throws IOException {
-        SocketChannel delegate = tcp;
-        RdmaStream current = stream;
-        ConnectAttempt pending = attempt;
-        if (current != null) {
-            current.close(options.get(StandardSocketOptions.SO_LINGER) == 0);
-        } else if (pending != null) {
-            pending.cancel();
+        Transfer current = transfer;
+        if (current == null) {
+            connecting.cancel();
+        } else {
+            current.close(options.get(StandardSocketOptions.SO_LINGER));
         }
-        if (delegate != null) {
-            delegate.close();
-        }
-        reader.wake();
-        writer.wake();
+        connector.wake();
     }
 
     @Override
@@ -759,47 +491,30 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     @Override
     public int poll(int operations) {
-        return ready(operations, false);
+        Transfer current = transfer;
+        if (current != null) {
+            return current.poll(operations);
+        }
+        return state == State.PENDING ? pollConnecting(operations) : 0;
     }
 
     @Override
     public int await(int operations) {
-        return ready(operations, true);
+        Transfer current = transfer;
+        return current == null ? poll(operations) : current.await(operations);
     }
 
-    private int ready(int operations, boolean isLast) {
-        RdmaStream current = stream;
-        if (current != null) {
-            int transfers = operations & (SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-            if (transfers == 0) {
-                return 0;
-            }
-            return isLast ? current.await(transfers) : current.poll(transfers);
+    /** Returns all operations if the attempt has ended, as the JDK does for a failure. */
+    private int pollConnecting(int operations) {
+        if (!connecting.isEnded()) {
+            return 0;
         }
-        ConnectAttempt pending = attempt;
-        if (state == State.PENDING && pending != null && pending.isEnded()) {
-            return switchToTcp(pending) ? 0 : operations;
-        }
-        return 0;
-    }
-
-    /** Continues an attempt by TCP. Returns false if the attempt has ended, and the application takes its result. */
-    private boolean switchToTcp(ConnectAttempt ended) {
         readLock.lock();
         writeLock.lock();
         try {
-            if (tcp == null && connectFailure == null) {
-                try {
-                    ended.result();
-                    return false;
-                } catch (NoRdmaException e) {
-                    connectTcp(e);
-                }
-            }
-            return connectFailure == null;
-        } catch (IOException e) {
-            connectFailure = e;
-            return false;
+            boolean continues = connecting.advanceToTcp();
+            takeTcp();
+            return continues ? 0 : operations;
         } finally {
             writeLock.unlock();
             readLock.unlock();
@@ -825,28 +540,20 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public String toString() {
         StringBuilder text = new StringBuilder(getClass().getName()).append('[');
         if (!isOpen()) {
-            text.append("closed");
-        } else {
-            switch (state) {
-                case UNCONNECTED -> text.append("unconnected");
-                case PENDING -> text.append("connection-pending");
-                case CONNECTED -> {
-                    text.append("connected");
-                    if (inputShut) {
-                        text.append(" ishut");
-                    }
-                    if (outputShut) {
-                        text.append(" oshut");
-                    }
-                }
-            }
-            InetSocketAddress localAddress = local();
-            if (localAddress != null) {
-                text.append(" local=").append(localAddress);
-            }
-            if (remote != null) {
-                text.append(" remote=").append(remote);
-            }
+            return text.append("closed]").toString();
+        }
+        switch (state) {
+            case UNCONNECTED -> text.append("unconnected");
+            case PENDING -> text.append("connection-pending");
+            case CONNECTED ->
+                text.append("connected").append(inputShut ? " ishut" : "").append(outputShut ? " oshut" : "");
+        }
+        InetSocketAddress localAddress = local();
+        if (localAddress != null) {
+            text.append(" local=").append(localAddress);
+        }
+        if (remote != null) {
+            text.append(" remote=").append(remote);
         }
         return text.append(']').toString();
     }

@@ -11,7 +11,6 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SocketChannel;
@@ -181,7 +180,7 @@ final class SocketAdaptor extends Socket {
             }
             requireBlocking();
             try {
-                return channel.blockingRead(ByteBuffer.wrap(bytes, offset, length), timeout);
+                return channel.blockingRead(bytes, offset, length, timeout);
             } catch (ClosedChannelException e) {
                 throw closed(e);
             }
@@ -205,7 +204,7 @@ final class SocketAdaptor extends Socket {
             Objects.checkFromIndexSize(offset, length, bytes.length);
             requireBlocking();
             try {
-                channel.blockingWrite(ByteBuffer.wrap(bytes, offset, length));
+                channel.blockingWrite(bytes, offset, length);
             } catch (ClosedChannelException e) {
                 throw closed(e);
             }

@@ -4,21 +4,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.SendBatch;
-import org.verbena.SendWr;
-import org.verbena.attr.CompletionFlag;
 import org.verbena.channels.rsocket.ConnectionData;
-import org.verbena.channels.rsocket.Immediate;
 import org.verbena.channels.rsocket.ProtocolException;
 import org.verbena.channels.rsocket.Rsocket;
-import org.verbena.channels.rsocket.SendSide;
-import org.verbena.channels.rsocket.Target;
 import org.verbena.cm.CmId;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
@@ -28,8 +20,6 @@ import org.verbena.error.VerbsException;
  * state; no observer is called while it is held.
  */
 public final class RdmaStream {
-    private static final int BATCH = 64;
-
     private static final String RESET = "Connection reset";
 
     private final StreamRuntime runtime;
@@ -38,29 +28,22 @@ public final class RdmaStream {
     private final Rsocket rsocket;
     private final CompletionEvents sendEvents = new CompletionEvents(this);
     private final CompletionEvents recvEvents = new CompletionEvents(this);
-    private final CompletionArray completions;
-    private final SendBatch dataBatch;
-    private final SendWr data;
-    private final SendBatch controlBatch;
-    private final SendWr control;
+    private final CompletionReader reader;
+    private final MessageSender sender;
     private final ReentrantLock lock = new ReentrantLock();
-
-    /** The batches of a poll: as many as a full queue has, so that a busy peer does not hold a thread. */
-    private final int budget;
 
     private volatile StreamObserver observer = StreamObserver.NONE;
     private volatile @Nullable InetSocketAddress localAddress;
     private volatile @Nullable InetSocketAddress peerAddress;
 
-    private Target peerList = Target.NONE;
-    private ByteOrder peerOrder = ByteOrder.nativeOrder();
-    private int peerEntry = 1;
-    private int controlSlot;
     private boolean outputShut;
     private boolean inputShut;
 
     /** The queue pair transfers nothing any more. */
     private boolean broken;
+
+    /** The peer has broken the protocol. Its later messages do not count. */
+    private boolean violated;
 
     private boolean closing;
     private boolean closed;
@@ -74,14 +57,8 @@ public final class RdmaStream {
         DeviceContext context = id.verbs().orElseThrow();
         resources = new StreamResources(id, settings, runtime.completionChannel(context), sendEvents, recvEvents);
         rsocket = resources.protocol();
-        budget = Math.max(resources.sendQueue, resources.receiveQueue) / BATCH + 2;
-        completions = context.newCompletionArray(BATCH);
-        dataBatch = context.newSendBatch(1, 1, resources.maxInline);
-        data = dataBatch.add();
-        dataBatch.release();
-        controlBatch = context.newSendBatch(1, 1, 0);
-        control = controlBatch.add();
-        controlBatch.release();
+        reader = new CompletionReader(context, resources, rsocket);
+        sender = new MessageSender(context, resources, rsocket);
     }
 
     // ---------------------------------------------------------------- connecting
@@ -99,8 +76,7 @@ public final class RdmaStream {
     void connected(ConnectionData peer) {
         lock.lock();
         try {
-            peerList = peer.targets();
-            peerOrder = peer.bigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+            sender.connected(peer);
             rsocket.connected(peer);
         } finally {
             lock.unlock();
@@ -152,7 +128,7 @@ public final class RdmaStream {
      * @return the bytes
      */
     public int sendBuffer() {
-        return (int) resources.sendRing.length() - SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH;
+        return resources.sendBuffer();
     }
 
     /**
@@ -161,7 +137,7 @@ public final class RdmaStream {
      * @return the bytes
      */
     public int receiveBuffer() {
-        return (int) resources.ring.length();
+        return resources.receiveBuffer();
     }
 
     // ---------------------------------------------------------------- reading and writing
@@ -271,32 +247,10 @@ public final class RdmaStream {
     }
 
     private void send(BufferList source, int length) {
-        SendSide out = rsocket.out();
-        boolean inline = length <= resources.maxInline;
-        data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
-        if (inline) {
-            source.copyTo(data.inlineArea(), 0, length);
-            data.inlineLength(length);
-        } else {
-            int position = out.position();
-            source.copyTo(resources.sendBytes, position, length);
-            data.noData().sge(resources.sendRing, position, length);
-        }
-        source.advance(length);
-        data.wrId(out.sending(length, inline ? 0 : length));
-        post(dataBatch);
-    }
-
-    private void post(SendBatch batch) {
         try {
-            resources.qp.postSend(batch);
+            sender.send(source, length);
         } catch (VerbsException e) {
-            broken = true;
-            if (!closing) {
-                StreamRuntime.log("a message to " + peerAddress + " was not sent", e);
-            }
-        } finally {
-            batch.release();
+            fail(e);
         }
     }
 
@@ -304,116 +258,45 @@ public final class RdmaStream {
         if (broken) {
             return;
         }
-        for (long next = rsocket.nextControl(); next != Rsocket.NONE; next = rsocket.nextControl()) {
-            int immediate = (int) next;
-            int half = -1;
-            boolean credits = Immediate.operation(immediate) == Immediate.CREDITS;
-            if (credits) {
-                half = rsocket.announcedHalf();
-                rsocket.creditsSent();
+        try {
+            sender.sendControl();
+            if (rsocket.isControlWaiting()) {
+                sendEvents.arm(resources.sendCq);
             }
-            control.noData().wrId(rsocket.out().sendingControl());
-            if (half < 0) {
-                control.writeImm(0, 0, immediate);
-            } else {
-                int slot = sendBuffer() + controlSlot * SendSide.ENTRY_LENGTH;
-                controlSlot = (controlSlot + 1) % SendSide.CONTROL_SLOTS;
-                describe(slot, half);
-                control.writeImm(
-                                peerList.address() + (long) peerEntry * SendSide.ENTRY_LENGTH,
-                                peerList.key(),
-                                immediate)
-                        .sge(resources.sendRing, slot, SendSide.ENTRY_LENGTH);
-                peerEntry = (peerEntry + 1) % peerList.length();
-            }
-            post(controlBatch);
-        }
-        if (rsocket.isControlWaiting()) {
-            sendEvents.arm(resources.sendCq);
+        } catch (VerbsException e) {
+            fail(e);
         }
     }
 
-    /** Writes the descriptor of a half of the ring, in the order of its reader. */
-    private void describe(int slot, int half) {
-        ByteBuffer bytes = resources.sendBytes.order(peerOrder);
-        bytes.putLong(slot, resources.ring.address() + half);
-        bytes.putInt(slot + Long.BYTES, (int) resources.ring.rkey());
-        bytes.putInt(slot + Long.BYTES + Integer.BYTES, receiveBuffer() / 2);
+    private void fail(VerbsException e) {
+        broken = true;
+        if (!closing) {
+            StreamRuntime.log("the stream to " + peerAddress + " has failed", e);
+        }
     }
 
     // ---------------------------------------------------------------- completions
 
     /** Handles the completions that matter for the given calls, and sends control messages that are due. */
     private void progress(int calls) {
-        if (closed) {
+        if (closed || violated) {
             return;
         }
         try {
-            pollReceives();
+            reader.pollReceives();
             if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting()) {
-                pollSends();
+                reader.pollSends();
             }
+            broken |= reader.isFlushed();
             sendControl();
-        } catch (ClosedHandleException e) {
-            broken = true;
-        } catch (VerbsException e) {
-            broken = true;
-            StreamRuntime.log("the completions of a stream to " + peerAddress + " are lost", e);
-        }
-    }
-
-    private void pollReceives() {
-        CompletionQueue cq = resources.recvCq;
-        int count = BATCH;
-        for (int i = 0; i < budget && count == BATCH; i++) {
-            count = cq.poll(completions);
-            int taken = 0;
-            for (int k = 0; k < count; k++) {
-                if (completions.isSuccess(k)) {
-                    taken++;
-                    onReceive(k);
-                } else {
-                    broken = true;
-                }
-            }
-            completions.release();
-            if (taken > 0 && !broken) {
-                resources.qp.postRecv(resources.receives, 0, taken);
-                resources.receives.release();
-            }
-        }
-    }
-
-    private void onReceive(int index) {
-        if (broken) {
-            return;
-        }
-        try {
-            if (!completions.has(index, CompletionFlag.WITH_IMM)) {
-                throw new ProtocolException("message without immediate data");
-            }
-            rsocket.onReceive(completions.immData(index));
         } catch (ProtocolException e) {
+            violated = true;
             broken = true;
             rsocket.shutdownInput();
             StreamRuntime.warn("disconnected from " + peerAddress + ": " + e.getMessage());
             runtime.disconnect(this);
-        }
-    }
-
-    private void pollSends() {
-        CompletionQueue cq = resources.sendCq;
-        int count = BATCH;
-        for (int i = 0; i < budget && count == BATCH; i++) {
-            count = cq.poll(completions);
-            for (int k = 0; k < count; k++) {
-                if (completions.isSuccess(k)) {
-                    rsocket.onCompletion(completions.wrId(k));
-                } else {
-                    broken = true;
-                }
-            }
-            completions.release();
+        } catch (VerbsException e) {
+            fail(e);
         }
     }
 

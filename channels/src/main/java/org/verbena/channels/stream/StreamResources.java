@@ -136,14 +136,19 @@ final class StreamResources {
         return cq;
     }
 
+    /** Returns the bytes of the send ring, behind which the descriptors for the peer have their place. */
+    int sendBuffer() {
+        return (int) sendRing.length() - SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH;
+    }
+
+    /** Returns the bytes of the receive ring. */
+    int receiveBuffer() {
+        return (int) ring.length();
+    }
+
     /** Returns the state of the protocol that uses this memory. */
     Rsocket protocol() {
-        return new Rsocket(
-                sendQueue,
-                (int) sendRing.length() - SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH,
-                listBytes,
-                receiveQueue,
-                (int) ring.length());
+        return new Rsocket(sendQueue, sendBuffer(), listBytes, receiveQueue, receiveBuffer());
     }
 
     /** Returns what the peer needs to write into this memory. */
@@ -153,7 +158,7 @@ final class StreamResources {
                 receiveQueue,
                 0,
                 new Target(list.address(), list.rkey(), SendSide.ENTRIES),
-                new Target(ring.address(), ring.rkey(), (int) ring.length() / 2));
+                new Target(ring.address(), ring.rkey(), receiveBuffer() / 2));
     }
 
     /** Closes everything. An object that cannot be closed does not keep the others open. */
