@@ -2,6 +2,7 @@ package org.verbena.channels;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,12 @@ import org.verbena.channels.stream.StreamObserver;
  * locks of the channel guard it, except the methods that only read.
  */
 final class Connecting {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final RdmaSelectorProvider provider;
     private final ChannelOptions options;
     private final StreamObserver observer;
+    private final ThreadWait thread = new ThreadWait();
 
     private volatile @Nullable ConnectAttempt attempt;
     private volatile @Nullable SocketChannel tcp;
@@ -137,7 +141,34 @@ final class Connecting {
         }
     }
 
-    /** Does the same for a selector. A failure is kept for the application. Returns whether TCP continues. */
+    /** Waits for the connection within a time in milliseconds, 0 for no limit. Returns false if the channel is closed. */
+    boolean await(RdmaSocketChannel channel, long timeout) throws IOException {
+        long deadline = System.nanoTime() + timeout * NANOS_PER_MILLI;
+        boolean done = false;
+        thread.begin();
+        try {
+            while (!done && channel.isOpen()) {
+                long rest = timeout == 0 ? 0 : deadline - System.nanoTime();
+                if (rest < 0) {
+                    throw new SocketTimeoutException("Connect timed out");
+                }
+                if (!isEnded()) {
+                    thread.park(rest);
+                }
+                done = channel.isOpen() && advance(true);
+            }
+        } finally {
+            thread.end();
+        }
+        return done;
+    }
+
+    /** Wakes the thread that waits. */
+    void wake() {
+        thread.wake();
+    }
+
+    /** Advances for a selector. A failure is kept for the application. Returns whether TCP continues. */
     boolean advanceToTcp() {
         try {
             return failure == null && !advance(false) && tcp != null;

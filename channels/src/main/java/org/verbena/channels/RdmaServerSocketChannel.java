@@ -71,7 +71,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
             if (local != null) {
                 throw new AlreadyBoundException();
             }
-            InetSocketAddress inet = address == null ? new InetSocketAddress(0) : RdmaSocketChannel.checked(address);
+            InetSocketAddress inet = address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address);
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
             if (inet.getAddress().isAnyLocalAddress() && provider.settings().fallback() == Fallback.TCP) {
                 bindBoth(inet);

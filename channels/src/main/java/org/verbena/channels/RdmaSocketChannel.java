@@ -1,12 +1,10 @@
 package org.verbena.channels;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
-import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AlreadyBoundException;
@@ -18,8 +16,6 @@ import java.nio.channels.NoConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnresolvedAddressException;
-import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +30,6 @@ import org.verbena.channels.stream.RdmaStream;
  */
 final class RdmaSocketChannel extends SocketChannel implements SelectableStream {
     private static final long NO_LIMIT = StreamTransfer.NO_LIMIT;
-    private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** The steps of a channel. */
     private enum State {
@@ -49,7 +44,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private final KeyList keys = new KeyList();
     private final ReentrantLock readLock = new ReentrantLock();
     private final ReentrantLock writeLock = new ReentrantLock();
-    private final ThreadWait connector = new ThreadWait();
     private final SocketAdaptor adaptor;
 
     private volatile State state = State.UNCONNECTED;
@@ -95,7 +89,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private void onReady(int ready) {
         Transfer current = transfer;
         if (current == null) {
-            connector.wake();
+            connecting.wake();
         } else {
             current.onReady(ready);
         }
@@ -170,25 +164,14 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
             if (connecting.isBound() || state == State.CONNECTED) {
                 throw new AlreadyBoundException();
             }
-            connecting.bind(address == null ? new InetSocketAddress(0) : checked(address), isBlocking());
+            connecting.bind(
+                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address), isBlocking());
             takeTcp();
             return this;
         } finally {
             writeLock.unlock();
             readLock.unlock();
         }
-    }
-
-    /** Checks an address of the application. */
-    static InetSocketAddress checked(SocketAddress address) {
-        Objects.requireNonNull(address, "address");
-        if (!(address instanceof InetSocketAddress inet)) {
-            throw new UnsupportedAddressTypeException();
-        }
-        if (inet.isUnresolved()) {
-            throw new UnresolvedAddressException();
-        }
-        return inet;
     }
 
     @Override
@@ -240,7 +223,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Connects within a time in milliseconds. */
     boolean connect(SocketAddress address, long timeout) throws IOException {
-        InetSocketAddress peer = specific(checked(address));
+        InetSocketAddress peer = SocketAddresses.ofPeer(address);
         readLock.lock();
         writeLock.lock();
         try {
@@ -260,13 +243,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
             writeLock.unlock();
             readLock.unlock();
         }
-    }
-
-    /** Returns the loopback address for the wildcard address, as the JDK does. */
-    private static InetSocketAddress specific(InetSocketAddress address) {
-        return address.getAddress().isAnyLocalAddress()
-                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort())
-                : address;
     }
 
     @Override
@@ -296,34 +272,23 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         try {
             if (blocking) {
                 begin();
-                connector.begin();
             }
             done = peer == null ? connecting.advance(blocking) : connecting.start(peer, blocking);
-            long deadline = System.nanoTime() + timeout * NANOS_PER_MILLI;
-            while (blocking && !done && isOpen()) {
-                long rest = timeout == NO_LIMIT ? NO_LIMIT : deadline - System.nanoTime();
-                if (rest < 0) {
-                    throw new SocketTimeoutException("Connect timed out");
-                }
-                if (!connecting.isEnded()) {
-                    connector.park(rest);
-                }
-                done = isOpen() && connecting.advance(true);
+            if (blocking && !done) {
+                done = connecting.await(this, timeout);
             }
         } finally {
             if (blocking) {
-                connector.end();
                 end(done);
             }
             takeTcp();
         }
         if (done) {
             RdmaStream established = connecting.stream();
-            if (established == null) {
-                state = State.CONNECTED;
-            } else {
+            if (established != null) {
                 connected(established);
             }
+            state = State.CONNECTED;
             if (!isOpen()) {
                 implCloseSelectableChannel(); // another thread has closed the channel meanwhile
                 throw new AsynchronousCloseException();
@@ -468,7 +433,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         } else {
             current.close(options.get(StandardSocketOptions.SO_LINGER));
         }
-        connector.wake();
+        connecting.wake();
     }
 
     @Override

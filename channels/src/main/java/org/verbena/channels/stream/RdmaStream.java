@@ -95,47 +95,27 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Sets the owner.
-     *
-     * @param value the owner
-     */
+    /** Sets the owner. */
     public void observe(StreamObserver value) {
         observer = value;
     }
 
-    /**
-     * Returns the local address.
-     *
-     * @return the address and port, null before the stream is connected
-     */
+    /** Returns the local address, null before the stream is connected. */
     public @Nullable InetSocketAddress localAddress() {
         return localAddress;
     }
 
-    /**
-     * Returns the address of the peer.
-     *
-     * @return the address and port, null before the stream is connected
-     */
+    /** Returns the address of the peer, null before the stream is connected. */
     public @Nullable InetSocketAddress peerAddress() {
         return peerAddress;
     }
 
-    /**
-     * Returns the size of the send ring.
-     *
-     * @return the bytes
-     */
+    /** Returns the size of the send ring in bytes. */
     public int sendBuffer() {
         return resources.sendBuffer();
     }
 
-    /**
-     * Returns the size of the receive ring.
-     *
-     * @return the bytes
-     */
+    /** Returns the size of the receive ring in bytes. */
     public int receiveBuffer() {
         return resources.receiveBuffer();
     }
@@ -302,14 +282,26 @@ public final class RdmaStream {
 
     /** Takes an event of a completion queue. */
     void onEvent(CompletionEvents events, CompletionQueue cq) {
-        int ready = 0;
         lock.lock();
         try {
             if (closed) {
                 return;
             }
             events.onEvent(cq);
-            progress(wanted);
+        } catch (ClosedHandleException e) {
+            return; // the stream was closed meanwhile
+        } finally {
+            lock.unlock();
+        }
+        react(0);
+    }
+
+    /** Handles the completions for the given calls and for those that wait, and reports the calls that no longer wait. */
+    private void react(int calls) {
+        int ready;
+        lock.lock();
+        try {
+            progress(wanted | calls);
             ready = settle();
         } catch (ClosedHandleException e) {
             return; // the stream was closed meanwhile
@@ -477,30 +469,9 @@ public final class RdmaStream {
         try {
             id.disconnect();
         } catch (VerbsException e) {
-            lock.lock();
-            try {
-                broken = true;
-            } finally {
-                lock.unlock();
-            }
+            // The kernel has ended the connection. Completions tell the rest.
         }
-        int ready;
-        lock.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            progress(Readiness.READ | Readiness.WRITE);
-            ready = settle();
-        } catch (ClosedHandleException e) {
-            return; // the stream was closed meanwhile
-        } finally {
-            lock.unlock();
-        }
-        finishIfIdle();
-        if (ready != 0) {
-            observer.onReady(ready);
-        }
+        react(Readiness.READ | Readiness.WRITE);
     }
 
     private boolean isFinished() {
@@ -509,19 +480,20 @@ public final class RdmaStream {
 
     /** Destroys a closed stream if nothing is in flight. Returns false if a message is. */
     private boolean finishIfIdle() {
+        boolean isOver;
         lock.lock();
         try {
+            isOver = isFinished();
             if (!closing) {
                 return true;
-            }
-            if (!isFinished()) {
-                return false;
             }
         } finally {
             lock.unlock();
         }
-        runtime.destroy(this);
-        return true;
+        if (isOver) {
+            runtime.destroy(this);
+        }
+        return isOver;
     }
 
     /** Frees all objects. The runtime calls it once, in its own thread. */

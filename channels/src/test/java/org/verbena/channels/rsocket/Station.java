@@ -1,0 +1,123 @@
+package org.verbena.channels.rsocket;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * One end of a connection in memory. Its messages wait on a wire until the test delivers them, so that a test decides when a
+ * message arrives and when its sender learns it.
+ */
+final class Station {
+    private static final long LIST = 0x1000;
+    private static final long RING = 0x10_0000;
+
+    /** A message on the wire: bytes for the ring, or a descriptor for the list, and immediate data. */
+    private record Message(long address, byte[] bytes, int immediate, long wrId) {}
+
+    final Rsocket rsocket;
+    private final ByteBuffer list =
+            ByteBuffer.allocate(SendSide.ENTRIES * SendSide.ENTRY_LENGTH).order(ByteOrder.nativeOrder());
+    private final byte[] ring;
+    private final int credits;
+    private final Queue<Message> wire = new ArrayDeque<>();
+    private final Queue<Long> unacknowledged = new ArrayDeque<>();
+    private int entry = 1;
+
+    Station(int slots, int sendBuffer, int credits, int receiveBuffer) {
+        this.credits = credits;
+        ring = new byte[receiveBuffer];
+        rsocket = new Rsocket(slots, sendBuffer, list, credits, receiveBuffer);
+    }
+
+    static void connect(Station one, Station other) {
+        one.rsocket.connected(other.data());
+        other.rsocket.connected(one.data());
+    }
+
+    ConnectionData data() {
+        return new ConnectionData(
+                false, credits, 0, new Target(LIST, 1, SendSide.ENTRIES), new Target(RING, 2, ring.length / 2));
+    }
+
+    /** Sends a part of the bytes. Returns their number. */
+    int write(byte[] bytes, int offset, int length) {
+        int sent = rsocket.out().sendable(length, 0);
+        if (sent > 0) {
+            byte[] message = new byte[sent];
+            System.arraycopy(bytes, offset, message, 0, sent);
+            long address = rsocket.out().remoteAddress();
+            post(
+                    address,
+                    message,
+                    Immediate.of(Immediate.DATA, sent),
+                    rsocket.out().sending(sent, sent));
+        }
+        return sent;
+    }
+
+    private void post(long address, byte[] bytes, int immediate, long wrId) {
+        wire.add(new Message(address, bytes, immediate, wrId));
+        unacknowledged.add(wrId);
+    }
+
+    /** Sends the control messages that are due. */
+    void control() {
+        for (long next = rsocket.nextControl(); next != Rsocket.NONE; next = rsocket.nextControl()) {
+            byte[] descriptor = new byte[0];
+            long address = 0;
+            if (Immediate.operation((int) next) == Immediate.CREDITS) {
+                int half = rsocket.announcedHalf();
+                if (half >= 0) {
+                    descriptor = ByteBuffer.allocate(SendSide.ENTRY_LENGTH)
+                            .order(ByteOrder.nativeOrder())
+                            .putLong(RING + half)
+                            .putInt(2)
+                            .putInt(ring.length / 2)
+                            .array();
+                    address = LIST + (long) entry * SendSide.ENTRY_LENGTH;
+                    entry = (entry + 1) % SendSide.ENTRIES;
+                }
+                rsocket.creditsSent();
+            }
+            post(address, descriptor, (int) next, rsocket.out().sendingControl());
+        }
+    }
+
+    /** Delivers the first message on the wire. Returns false if there is none. */
+    boolean deliver(Station to) throws ProtocolException {
+        Message message = wire.poll();
+        if (message == null) {
+            return false;
+        }
+        if (message.address() >= RING) {
+            System.arraycopy(message.bytes(), 0, to.ring, (int) (message.address() - RING), message.bytes().length);
+        } else if (message.address() >= LIST) {
+            to.list.put((int) (message.address() - LIST), message.bytes());
+        }
+        to.rsocket.onReceive(message.immediate());
+        return true;
+    }
+
+    /** Completes the first message that was sent. */
+    void acknowledge() {
+        Long wrId = unacknowledged.size() > wire.size() ? unacknowledged.poll() : null;
+        if (wrId != null) {
+            rsocket.onCompletion(wrId);
+        }
+    }
+
+    /** Reads at most some bytes. Returns their number. */
+    int read(byte[] target, int offset, int length) {
+        int count = Math.min(length, rsocket.in().contiguous());
+        System.arraycopy(ring, rsocket.in().position(), target, offset, count);
+        rsocket.in().consumed(count);
+        return count;
+    }
+
+    /** Returns the number of messages on the wire. */
+    int inFlight() {
+        return wire.size();
+    }
+}
