@@ -1,0 +1,40 @@
+package org.verbena.channels.contract;
+
+/** A legitimate difference between TCP on Linux and RDMA. Everything else is the same on each {@link TestNetwork}. */
+enum Difference {
+    /** {@code sendUrgentData} sends a byte out of band. rsocket has no urgent data, so the call fails there. */
+    URGENT_DATA,
+
+    /**
+     * A connection to the wildcard address reaches the loopback address. An RDMA device has no loopback address, so a
+     * provider maps the wildcard to a device or refuses it.
+     */
+    CONNECTS_TO_WILDCARD,
+
+    /**
+     * A gathering write takes at most {@code IOV_MAX} buffers, 1024 on Linux. RDMA copies the buffers into its ring, and
+     * no limit follows from that.
+     */
+    GATHERS_1024_BUFFERS,
+
+    /**
+     * The channel has the options of {@code jdk.net.ExtendedSocketOptions} and {@code SO_OOBINLINE}, which describe the
+     * TCP of Linux.
+     */
+    TCP_OPTIONS,
+
+    /**
+     * A close with unread bytes sends a TCP reset, and Linux discards the bytes that the peer has not read yet. RFC 2525,
+     * section 2.17, asks for it. rsocket disconnects in order.
+     */
+    RESETS_WHEN_BYTES_ARE_UNREAD,
+
+    /**
+     * The kernel limits the sizes of buffers, and rounds small ones up: {@code net.core.rmem_max} and
+     * {@code SOCK_MIN_RCVBUF}. RDMA rounds to pages.
+     */
+    KERNEL_LIMITS_BUFFERS,
+
+    /** The channel also accepts addresses of IPv6, because the kernel's socket is a dual one. */
+    HAS_IPV6_LOOPBACK
+}

@@ -1,0 +1,19 @@
+package org.verbena.channels.contract;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The networks under test. The reference is the first one. Each test class has networks that no other class uses. */
+final class Networks {
+    private static final List<Supplier<TestNetwork>> ALL =
+            List.of(JdkTcp::new, SimulatedNetwork::inProcess, SimulatedNetwork::roceLoopback);
+
+    private Networks() {}
+
+    /** Opens the networks one after the other. JUnit closes each of them after its tests. */
+    static Stream<TestNetwork> all() {
+        String only = System.getProperty("verbena.contract.networks", "0,1,2");
+        return Stream.of(only.split(",")).map(Integer::valueOf).map(ALL::get).map(Supplier::get);
+    }
+}

@@ -1,0 +1,40 @@
+package org.verbena.channels.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import org.junit.jupiter.api.Test;
+
+/** Shows that the other tests of this package test RDMA where their network is one, and not a fallback to TCP. */
+class RdmaUsedTest extends ContractTest {
+    private static final String PACKAGE = "org.verbena.channels";
+    private static final int BYTES = 100_000;
+
+    @Test
+    void theClassesAreThoseOfTheLibrary() throws IOException {
+        assumeTrue(network.isRdma(), "an RDMA network");
+        ServerSocketChannel server = listen();
+        Connection connection = connect(server);
+        Selector selector = selector();
+        assertThat(server.getClass().getPackageName()).startsWith(PACKAGE);
+        assertThat(connection.client().getClass().getPackageName()).startsWith(PACKAGE);
+        assertThat(connection.server().getClass().getPackageName()).startsWith(PACKAGE);
+        assertThat(selector.getClass().getPackageName()).startsWith(PACKAGE);
+    }
+
+    @Test
+    void theBytesAreOnTheWire() throws Exception {
+        assumeTrue(network.packets() >= 0, "a network that counts packets");
+        Connection connection = connect();
+        long before = network.packets();
+        Task<Long> received = Task.start(() -> Bytes.drain(connection.server()));
+        connection.client().write(Bytes.pattern(0, BYTES));
+        connection.client().close();
+        assertThat(received.result()).isEqualTo(BYTES);
+        // A packet of RoCEv2 carries at most 4096 bytes.
+        assertThat(network.packets() - before).isGreaterThan(BYTES / 4096);
+    }
+}

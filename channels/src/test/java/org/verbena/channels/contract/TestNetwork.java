@@ -1,0 +1,52 @@
+package org.verbena.channels.contract;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Set;
+
+/** A provider of channels, with an address on which its servers listen. The contract is the same on each network. */
+abstract class TestNetwork implements AutoCloseable {
+    private final SelectorProvider provider;
+    private final InetAddress host;
+    private final Set<Difference> differences;
+
+    TestNetwork(SelectorProvider provider, InetAddress host, Set<Difference> differences) {
+        this.provider = provider;
+        this.host = host;
+        this.differences = differences;
+    }
+
+    /** Returns the provider under test. */
+    final SelectorProvider provider() {
+        return provider;
+    }
+
+    /** Returns the address of all servers. */
+    final InetAddress host() {
+        return host;
+    }
+
+    /** Returns the address for a server that takes a free port. */
+    final InetSocketAddress address() {
+        return new InetSocketAddress(host, 0);
+    }
+
+    /** Checks whether the network behaves as TCP on Linux does. */
+    final boolean has(Difference difference) {
+        return differences.contains(difference);
+    }
+
+    /** Checks whether the channels of this network are those of the library. */
+    abstract boolean isRdma();
+
+    /** Returns the number of packets that the device has sent, or -1 if nothing counts them. */
+    abstract long packets();
+
+    @Override
+    public abstract void close() throws Exception;
+
+    /** Returns a short description for the names of tests. */
+    @Override
+    public abstract String toString();
+}
