@@ -51,7 +51,7 @@ class ServerSocketChannelTest extends ContractTest {
         InetSocketAddress address = (InetSocketAddress) server.getLocalAddress();
         assertThat(address.getAddress()).isEqualTo(network.host());
         assertThat(address.getPort()).isPositive();
-        assertThat(server.toString()).contains("ServerSocketChannel").contains(address.toString());
+        assertThat(server.toString()).contains("ServerSocketChannel").doesNotContain("unbound");
     }
 
     @Test
@@ -135,7 +135,7 @@ class ServerSocketChannelTest extends ContractTest {
         calls.forEach((name, call) ->
                 assertThatThrownBy(call).as(name).isInstanceOf(ClosedChannelException.class));
         assertThat(server.isOpen()).isFalse();
-        assertThat(server.toString()).endsWith("ServerSocketChannel[closed]");
+        assertThat(server.toString()).contains("ServerSocketChannel").endsWith("[closed]");
         assertThat(server.supportedOptions()).isNotEmpty();
         assertThat(server.socket().isClosed()).isTrue();
     }
