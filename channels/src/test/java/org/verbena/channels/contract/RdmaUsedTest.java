@@ -26,6 +26,12 @@ class RdmaUsedTest extends ContractTest {
     }
 
     @Test
+    void noChannelIsInherited() throws IOException {
+        assumeTrue(network.isRdma(), "an RDMA network");
+        assertThat(network.provider().inheritedChannel()).isNull();
+    }
+
+    @Test
     void theBytesAreOnTheWire() throws Exception {
         assumeTrue(network.packets() >= 0, "a network that counts packets");
         Connection connection = connect();

@@ -1,9 +1,11 @@
 package org.verbena.channels.contract;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.verbena.DeviceContext;
@@ -18,6 +20,7 @@ import org.verbena.provider.sim.SimProvider;
 /** A network of the simulator. Its provider does not fall back to TCP, so that no test passes without RDMA. */
 final class SimulatedNetwork extends TestNetwork {
     private static final String LOOPBACK = "127.0.0.2";
+    private static final String SILENT = "127.0.0.222";
     private static final int FIRST_PORT = 20_000;
     private static final int PORTS = 10_000;
 
@@ -79,6 +82,12 @@ final class SimulatedNetwork extends TestNetwork {
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** No device of the loopback interface has this address. In the process, no address is silent. */
+    @Override
+    Optional<InetSocketAddress> silentAddress() {
+        return packets() < 0 ? Optional.empty() : Optional.of(new InetSocketAddress(SILENT, 7));
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.verbena.channels.contract;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.Optional;
 import java.util.Set;
 
 /** A provider of channels, with an address on which its servers listen. The contract is the same on each network. */
@@ -31,6 +33,9 @@ abstract class TestNetwork implements AutoCloseable {
     final InetSocketAddress address() {
         return new InetSocketAddress(host, 0);
     }
+
+    /** Returns an address that leaves a connection attempt without an answer, if the network has one. */
+    abstract Optional<InetSocketAddress> silentAddress() throws IOException;
 
     /** Checks whether the network behaves as TCP on Linux does. */
     final boolean has(Difference difference) {
