@@ -197,7 +197,7 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
      * properties.
      */
     @Override
-    public void close() throws IOException {
+    public void close() {
         StreamRuntime streams;
         TcpAcceptor acceptor;
         synchronized (lock) {
@@ -216,10 +216,10 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
         if (ownsVerbs && verbs instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (IOException | RuntimeException e) {
+            } catch (RuntimeException e) {
                 throw e;
             } catch (Exception e) {
-                throw new IOException(e);
+                throw new IllegalStateException("the provider of verbs was not closed", e);
             }
         }
     }

@@ -103,7 +103,11 @@ final class TcpAcceptor {
         }
     }
 
-    void close() throws IOException {
-        selector.close();
+    void close() {
+        try {
+            selector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
