@@ -32,6 +32,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.provider.ffm",
             "org.verbena.provider.jna",
             "org.verbena.provider.sim",
+            "org.verbena.channels",
             "org.verbena.fidelity",
             "org.verbena.cli",
             "org.verbena.osgi",
