@@ -46,6 +46,7 @@ final class NativeContext implements DriverContext {
     private final Libibverbs library;
     private final Struct context;
     private final Calls calls;
+    private final DriverLibrary driverLibrary;
     private final NativeDeviceQueries queries;
     private final DataPathFunctions dataPath;
     private final ObjectsByPointer objects = new ObjectsByPointer();
@@ -58,8 +59,9 @@ final class NativeContext implements DriverContext {
         this.library = library;
         this.context = context;
         this.calls = new Calls(library, context);
+        this.driverLibrary = new DriverLibrary(library, context);
         this.queries = new NativeDeviceQueries(this);
-        this.dataPath = new DataPathFunctions(library, context, new BriefCalls(driver()));
+        this.dataPath = new DataPathFunctions(library, context, new BriefCalls(driverLibrary.driver()));
         this.asyncEvents = new AsyncEventSource(library, context, name, objects, calls);
         this.model = new FittedModel(this);
         this.name = name;
@@ -92,12 +94,12 @@ final class NativeContext implements DriverContext {
 
     /** Returns the name of the driver in rdma-core. */
     Optional<String> driver() {
-        return DriverLibrary.driver(library, context);
+        return driverLibrary.driver();
     }
 
     /** Returns the address of a function of the driver's library, 0 if the library does not export it. */
     long findInDriver(String symbol) {
-        return library.find(DriverLibrary.file(library, context), symbol);
+        return library.find(driverLibrary.file(), symbol);
     }
 
     /** Records that a memory window has been allocated. */
