@@ -54,8 +54,21 @@ final class NativeCmId implements DriverCmId {
     private static final long KNOWN_ATTRIBUTES =
             Stream.of(QpAttr.Mask.values()).mapToLong(QpAttr.Mask::mask).reduce(0, (a, b) -> a | b);
 
+    /**
+     * The device of an identifier.
+     *
+     * @param verbs the context of librdmacm, 0 for none
+     * @param name the name of the device
+     */
+    private record Used(long verbs, Optional<String> name) {
+        static final Used NONE = new Used(0, Optional.empty());
+    }
+
     private final NativeCm cm;
     private final long pointer;
+
+    /** The device as last read. */
+    private volatile Used used = Used.NONE;
 
     private NativeCmId(NativeCm cm, long pointer) {
         this.cm = cm;
@@ -145,15 +158,22 @@ final class NativeCmId implements DriverCmId {
 
     // ---------------------------------------------------------------- properties
 
+    /** Returns the device. Its name is read once, because nearly every request needs it. */
     @Override
     public Optional<String> device() {
         long verbs = struct().get(RdmaCmId.VERBS);
-        if (verbs == 0) {
-            return Optional.empty();
+        Used known = used;
+        if (known.verbs() != verbs) {
+            known = verbs == 0 ? Used.NONE : new Used(verbs, Optional.of(nameOf(verbs)));
+            used = known;
         }
+        return known.name();
+    }
+
+    private String nameOf(long verbs) {
         Librdmacm library = cm.library();
         Struct device = library.struct(library.struct(verbs).get(IbvContext.DEVICE));
-        return Optional.of(NativeDevice.nameOf(library.libibverbs(), device));
+        return NativeDevice.nameOf(library.libibverbs(), device);
     }
 
     @Override

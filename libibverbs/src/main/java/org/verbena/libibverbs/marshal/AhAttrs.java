@@ -9,6 +9,9 @@ import org.verbena.libibverbs.abi.Struct;
 
 /** Converts address vectors between Java and {@code struct ibv_ah_attr}. */
 public final class AhAttrs {
+    /** The address vector of a zeroed struct, which most attributes of a queue pair contain at least once. */
+    private static final AhAttr ZERO = local(0, 0, 0, 0, 0).build();
+
     private AhAttrs() {}
 
     /**
@@ -42,16 +45,29 @@ public final class AhAttrs {
      * @return the address vector
      */
     public static AhAttr read(Struct struct) {
-        AhAttr.Builder builder = AhAttr.builder()
-                .dlid(struct.getInt(IbvAhAttr.DLID))
-                .sl(struct.getInt(IbvAhAttr.SL))
-                .srcPathBits(struct.getInt(IbvAhAttr.SRC_PATH_BITS))
-                .staticRate(struct.getInt(IbvAhAttr.STATIC_RATE))
-                .portNum(struct.getInt(IbvAhAttr.PORT_NUM));
-        if (struct.get(IbvAhAttr.IS_GLOBAL) != 0) {
+        int dlid = struct.getInt(IbvAhAttr.DLID);
+        int sl = struct.getInt(IbvAhAttr.SL);
+        int srcPathBits = struct.getInt(IbvAhAttr.SRC_PATH_BITS);
+        int staticRate = struct.getInt(IbvAhAttr.STATIC_RATE);
+        int portNum = struct.getInt(IbvAhAttr.PORT_NUM);
+        boolean global = struct.get(IbvAhAttr.IS_GLOBAL) != 0;
+        if (!global && (dlid | sl | srcPathBits | staticRate | portNum) == 0) {
+            return ZERO;
+        }
+        AhAttr.Builder builder = local(dlid, sl, srcPathBits, staticRate, portNum);
+        if (global) {
             builder.grh(readRoute(struct.inner(IbvAhAttr.GRH)));
         }
         return builder.build();
+    }
+
+    private static AhAttr.Builder local(int dlid, int sl, int srcPathBits, int staticRate, int portNum) {
+        return AhAttr.builder()
+                .dlid(dlid)
+                .sl(sl)
+                .srcPathBits(srcPathBits)
+                .staticRate(staticRate)
+                .portNum(portNum);
     }
 
     private static GlobalRoute readRoute(Struct struct) {
