@@ -81,14 +81,10 @@ abstract class Handle implements VerbsObject {
 
     /** Runs a verb that changes this object. If the driver fails the request, its model supplies the reasons. */
     final void change(String verb, Runnable action, Supplier<ModelQuery<?>> query) {
-        run(
-                verb,
-                () -> owner.diagnosed(
-                        () -> {
-                            action.run();
-                            return this;
-                        },
-                        query));
+        call(verb, () -> {
+            owner.diagnosed(action, query);
+            return this;
+        });
     }
 
     final void requireOpen(String verb) {

@@ -176,17 +176,31 @@ final class CmChecks {
     static <T> T call(CmRequest request, Object on, Supplier<T> driverCall) {
         try {
             return driverCall.get();
-        } catch (InvalidRequestException e) {
-            throw e;
         } catch (VerbsException e) {
-            Diagnosis diagnosis = e.diagnosis();
-            throw new VerbsException(
-                    e.verb(),
-                    e.errno(),
-                    on.toString(),
-                    e.errno().equals(Errno.EINVAL) && diagnosis.isUnknown()
-                            ? Diagnosis.unexplained(request.rule())
-                            : diagnosis);
+            throw explained(request, on, e);
         }
+    }
+
+    /** Runs a call of the driver that returns nothing, see {@link #call}. */
+    static void run(CmRequest request, Object on, Runnable driverCall) {
+        try {
+            driverCall.run();
+        } catch (VerbsException e) {
+            throw explained(request, on, e);
+        }
+    }
+
+    private static VerbsException explained(CmRequest request, Object on, VerbsException e) {
+        if (e instanceof InvalidRequestException) {
+            return e;
+        }
+        Diagnosis diagnosis = e.diagnosis();
+        return new VerbsException(
+                e.verb(),
+                e.errno(),
+                on.toString(),
+                e.errno().equals(Errno.EINVAL) && diagnosis.isUnknown()
+                        ? Diagnosis.unexplained(request.rule())
+                        : diagnosis);
     }
 }

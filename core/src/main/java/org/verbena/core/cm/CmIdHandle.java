@@ -91,12 +91,10 @@ final class CmIdHandle implements CmId {
     }
 
     private void request(CmRequest request, Runnable driverCall) {
-        call(
-                request.verb(),
-                () -> CmChecks.call(request, this, () -> {
-                    driverCall.run();
-                    return this;
-                }));
+        call(request.verb(), () -> {
+            CmChecks.run(request, this, driverCall);
+            return this;
+        });
     }
 
     private <T> T read(Function<DriverCmId, T> property) {

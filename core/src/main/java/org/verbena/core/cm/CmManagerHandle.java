@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.verbena.Device;
@@ -93,29 +92,26 @@ public final class CmManagerHandle implements ConnectionManager {
 
     /** Runs a request while nothing is being closed. */
     <T> T shared(String verb, Supplier<T> request) {
-        return locked(lock.readLock(), () -> {
+        StackReserve.requireForControl();
+        lock.readLock().lock();
+        try {
             if (closed) {
                 throw new ClosedHandleException(verb, text);
             }
             return request.get();
-        });
+        } finally {
+            lock.readLock().unlock();
+        }
     }
 
     /** Closes an object while no request runs. */
     void exclusive(Runnable close) {
-        locked(lock.writeLock(), () -> {
-            close.run();
-            return this;
-        });
-    }
-
-    private static <T> T locked(Lock lock, Supplier<T> action) {
         StackReserve.requireForControl();
-        lock.lock();
+        lock.writeLock().lock();
         try {
-            return action.get();
+            close.run();
         } finally {
-            lock.unlock();
+            lock.writeLock().unlock();
         }
     }
 

@@ -29,6 +29,8 @@ import org.verbena.spi.cm.DriverCmId;
 final class CmQueuePair {
     static final String CREATE = "rdma_create_qp";
 
+    private static final QpAttr ERR = QpAttr.builder().qpState(QpState.ERR).build();
+
     private final CmIdHandle id;
     private final DriverCmId driver;
     private final QpType type;
@@ -72,8 +74,7 @@ final class CmQueuePair {
 
     QueuePair create(CmDevice device, QpInitAttr attr) {
         requireNone(CREATE);
-        boolean typed = attr.fields().containsKey("qp_type");
-        if (typed && attr.qpTypeCode() != type.value()) {
+        if (attr.qpTypeCode() != type.value() && attr.fields().containsKey("qp_type")) {
             throw CmChecks.refuse(
                     CREATE,
                     id,
@@ -197,6 +198,6 @@ final class CmQueuePair {
         if (type == QpType.UD) {
             return;
         }
-        qp().ifPresent(own -> own.modify(QpAttr.builder().qpState(QpState.ERR).build()));
+        qp().ifPresent(own -> own.modify(ERR));
     }
 }
