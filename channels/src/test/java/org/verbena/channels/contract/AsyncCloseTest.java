@@ -22,8 +22,8 @@ class AsyncCloseTest extends ContractTest {
     @Test
     void aCloseWakesAReader() throws Exception {
         Connection connection = connect();
-        Task<Integer> reader =
-                Task.start(() -> connection.client().read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
+        Task<Integer> reader = Task.start(() -> connection.client().read(ByteBuffer.allocate(1)))
+                .awaitBlockedIn("read");
         connection.client().close();
         assertThat(reader.failure()).isExactlyInstanceOf(AsynchronousCloseException.class);
         assertThat(connection.server().read(ByteBuffer.allocate(1))).isEqualTo(-1);
@@ -51,8 +51,7 @@ class AsyncCloseTest extends ContractTest {
     @Test
     void aCloseWakesAWriterThatHasWrittenNothing() throws Exception {
         SocketChannel client = connectFull();
-        Task<Integer> writer =
-                Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
+        Task<Integer> writer = Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
         client.close();
         assertThat(writer.failure()).isExactlyInstanceOf(AsynchronousCloseException.class);
     }
@@ -62,8 +61,7 @@ class AsyncCloseTest extends ContractTest {
         SocketChannel client = connectFull();
         Task<Integer> reader =
                 Task.start(() -> client.read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
-        Task<Integer> writer =
-                Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
+        Task<Integer> writer = Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
         Task.run(client::close).result();
         assertThat(reader.failure()).isExactlyInstanceOf(AsynchronousCloseException.class);
         assertThat(writer.failure()).isExactlyInstanceOf(AsynchronousCloseException.class);
@@ -134,8 +132,7 @@ class AsyncCloseTest extends ContractTest {
         SocketChannel client = connectFull();
         Task<Integer> reader =
                 Task.start(() -> client.read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
-        Task<Integer> writer =
-                Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
+        Task<Integer> writer = Task.start(() -> client.write(Bytes.of("x"))).awaitBlockedIn("write");
         reader.interrupt();
         assertThat(reader.failure()).isExactlyInstanceOf(ClosedByInterruptException.class);
         assertThat(writer.failure()).isExactlyInstanceOf(AsynchronousCloseException.class);

@@ -115,8 +115,8 @@ class CloseTest extends ContractTest {
     @Test
     void aReaderNoticesThatThePeerCloses() throws Exception {
         Connection connection = connect();
-        Task<Integer> reader =
-                Task.start(() -> connection.client().read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
+        Task<Integer> reader = Task.start(() -> connection.client().read(ByteBuffer.allocate(1)))
+                .awaitBlockedIn("read");
         connection.server().close();
         assertThat(reader.result()).isEqualTo(-1);
     }
@@ -171,8 +171,8 @@ class CloseTest extends ContractTest {
     @Test
     void aBlockedReaderNoticesAReset() throws Exception {
         Connection connection = connect();
-        Task<Integer> reader =
-                Task.start(() -> connection.server().read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
+        Task<Integer> reader = Task.start(() -> connection.server().read(ByteBuffer.allocate(1)))
+                .awaitBlockedIn("read");
         reset(connection.client());
         assertThat(reader.failure()).isInstanceOf(SocketException.class).hasMessage("Connection reset");
     }

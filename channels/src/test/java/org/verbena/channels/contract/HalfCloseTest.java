@@ -129,8 +129,8 @@ class HalfCloseTest extends ContractTest {
     @Test
     void shutdownInputWakesAReader() throws Exception {
         Connection connection = connect();
-        Task<Integer> reader =
-                Task.start(() -> connection.client().read(ByteBuffer.allocate(1))).awaitBlockedIn("read");
+        Task<Integer> reader = Task.start(() -> connection.client().read(ByteBuffer.allocate(1)))
+                .awaitBlockedIn("read");
         connection.client().shutdownInput();
         assertThat(reader.result()).isEqualTo(-1);
         assertThat(connection.client().isOpen()).isTrue();

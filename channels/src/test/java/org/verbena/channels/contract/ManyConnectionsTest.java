@@ -50,7 +50,9 @@ class ManyConnectionsTest extends ContractTest {
                 if (accepted != null) {
                     accepted.configureBlocking(false);
                     accepted.register(
-                            selector, SelectionKey.OP_READ, ByteBuffer.allocate(1000).limit(0));
+                            selector,
+                            SelectionKey.OP_READ,
+                            ByteBuffer.allocate(1000).limit(0));
                 }
                 return;
             }

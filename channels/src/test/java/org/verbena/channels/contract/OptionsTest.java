@@ -102,7 +102,8 @@ class OptionsTest extends ContractTest {
 
     @Test
     void optionsKeepTheirValues() throws IOException {
-        for (SocketChannel channel : List.of(open(), connect().client(), connect().server())) {
+        for (SocketChannel channel :
+                List.of(open(), connect().client(), connect().server())) {
             keeps(channel, StandardSocketOptions.TCP_NODELAY, true);
             keeps(channel, StandardSocketOptions.TCP_NODELAY, false);
             keeps(channel, StandardSocketOptions.SO_KEEPALIVE, true);
@@ -152,8 +153,10 @@ class OptionsTest extends ContractTest {
                 .client()
                 .setOption(StandardSocketOptions.SO_SNDBUF, 100_000)
                 .setOption(StandardSocketOptions.SO_RCVBUF, 100_000);
-        assertThat(connection.client().getOption(StandardSocketOptions.SO_SNDBUF)).isPositive();
-        assertThat(connection.client().getOption(StandardSocketOptions.SO_RCVBUF)).isPositive();
+        assertThat(connection.client().getOption(StandardSocketOptions.SO_SNDBUF))
+                .isPositive();
+        assertThat(connection.client().getOption(StandardSocketOptions.SO_RCVBUF))
+                .isPositive();
         Bytes.send(connection.client(), "x");
         assertThat(Bytes.receive(connection.server(), 1)).isEqualTo("x");
     }

@@ -121,7 +121,9 @@ class RegistrationTest extends ContractTest {
         assertThat(one.select()).isEqualTo(1);
         assertThat(two.select()).isEqualTo(1);
         first.cancel();
-        assertThat(connection.server().keyFor(one)).as("key before the next select").isSameAs(first);
+        assertThat(connection.server().keyFor(one))
+                .as("key before the next select")
+                .isSameAs(first);
         one.selectNow();
         assertThat(connection.server().keyFor(one)).isNull();
         assertThat(connection.server().keyFor(two)).isSameAs(second);
@@ -224,8 +226,8 @@ class RegistrationTest extends ContractTest {
         Connection connection = connect().blocking(false);
         connection.client().write(Bytes.of("x"));
         Task<Integer> select = Task.start(selector::select).awaitBlockedIn("select");
-        SelectionKey key = Task.start(() -> connection.server().register(selector, READ))
-                .result();
+        SelectionKey key =
+                Task.start(() -> connection.server().register(selector, READ)).result();
         assertThat(selector.keys()).containsExactly(key);
         selector.wakeup();
         int changed = select.result();

@@ -179,8 +179,7 @@ class SelectorTest extends ContractTest {
         Selector selector = selector();
         Connection connection = connect();
         register(selector, connection.server(), READ);
-        Task<Integer> select =
-                Task.start(() -> selector.select(Long.MAX_VALUE)).awaitBlockedIn("select");
+        Task<Integer> select = Task.start(() -> selector.select(Long.MAX_VALUE)).awaitBlockedIn("select");
         Bytes.send(connection.client(), "x");
         assertThat(select.result()).isEqualTo(1);
     }

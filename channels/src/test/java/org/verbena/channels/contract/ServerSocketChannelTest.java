@@ -106,7 +106,8 @@ class ServerSocketChannelTest extends ContractTest {
         Connection connection = connect(server);
         connection.server().close();
         server.close();
-        ServerSocketChannel again = openServer().setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address);
+        ServerSocketChannel again =
+                openServer().setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address);
         assertThat(again.getLocalAddress()).isEqualTo(address);
         assertThat(connect(again).client().isConnected()).isTrue();
     }
@@ -132,8 +133,7 @@ class ServerSocketChannelTest extends ContractTest {
         calls.put("setOption", () -> server.setOption(StandardSocketOptions.SO_REUSEADDR, true));
         calls.put("getOption", () -> server.getOption(StandardSocketOptions.SO_REUSEADDR));
         calls.put("configureBlocking", () -> server.configureBlocking(false));
-        calls.forEach((name, call) ->
-                assertThatThrownBy(call).as(name).isInstanceOf(ClosedChannelException.class));
+        calls.forEach((name, call) -> assertThatThrownBy(call).as(name).isInstanceOf(ClosedChannelException.class));
         assertThat(server.isOpen()).isFalse();
         assertThat(server.toString()).contains("ServerSocketChannel").endsWith("[closed]");
         assertThat(server.supportedOptions()).isNotEmpty();

@@ -1,5 +1,6 @@
 package org.verbena.channels.contract;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -51,8 +52,7 @@ final class SimulatedNetwork extends TestNetwork {
     }
 
     private static SimulatedNetwork of(String name, SimProvider simulator) {
-        return new SimulatedNetwork(
-                name, simulator, simulator.devices().get(0).open());
+        return new SimulatedNetwork(name, simulator, simulator.devices().get(0).open());
     }
 
     /** Tries UDP ports at random, because tests of other modules and other builds also use this address. */
@@ -102,7 +102,7 @@ final class SimulatedNetwork extends TestNetwork {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         ((RdmaSelectorProvider) provider()).close();
         context.close();
         simulator.close();

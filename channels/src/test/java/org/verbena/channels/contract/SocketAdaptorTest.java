@@ -75,8 +75,7 @@ class SocketAdaptorTest extends ContractTest {
         assertThat(socket.getLocalPort()).isEqualTo(local.getPort());
         assertThat(socket.getRemoteSocketAddress()).isEqualTo(server.getLocalAddress());
         assertThat(socket.getInetAddress()).isEqualTo(network.host());
-        assertThat(socket.getPort())
-                .isEqualTo(((InetSocketAddress) server.getLocalAddress()).getPort());
+        assertThat(socket.getPort()).isEqualTo(((InetSocketAddress) server.getLocalAddress()).getPort());
         assertThat(connection.server().socket().isConnected()).isTrue();
         assertThat(socket.toString()).isNotEmpty();
 
@@ -141,7 +140,8 @@ class SocketAdaptorTest extends ContractTest {
 
     @Test
     void settersReachTheChannel() throws IOException {
-        for (SocketChannel channel : new SocketChannel[] {open(), connect().client(), connect().server()}) {
+        for (SocketChannel channel :
+                new SocketChannel[] {open(), connect().client(), connect().server()}) {
             Socket socket = channel.socket();
             socket.setTcpNoDelay(true);
             assertThat(socket.getTcpNoDelay()).isTrue();

@@ -71,13 +71,14 @@ class SocketChannelStateTest extends ContractTest {
     @Test
     void anUnconnectedChannelMovesNoBytes() throws IOException {
         SocketChannel channel = open();
-        transfers(channel).forEach((name, call) -> assertThatThrownBy(call)
-                .as(name)
-                .isInstanceOf(NotYetConnectedException.class));
+        transfers(channel)
+                .forEach(
+                        (name, call) -> assertThatThrownBy(call).as(name).isInstanceOf(NotYetConnectedException.class));
         channel.configureBlocking(false);
-        transfers(channel).forEach((name, call) -> assertThatThrownBy(call)
-                .as(name + ", non-blocking")
-                .isInstanceOf(NotYetConnectedException.class));
+        transfers(channel)
+                .forEach((name, call) -> assertThatThrownBy(call)
+                        .as(name + ", non-blocking")
+                        .isInstanceOf(NotYetConnectedException.class));
         assertThat(channel.isOpen()).isTrue();
     }
 
@@ -85,9 +86,9 @@ class SocketChannelStateTest extends ContractTest {
     void aPendingChannelMovesNoBytes() throws IOException {
         ServerSocketChannel server = listen();
         SocketChannel channel = beginConnect(server.getLocalAddress());
-        transfers(channel).forEach((name, call) -> assertThatThrownBy(call)
-                .as(name)
-                .isInstanceOf(NotYetConnectedException.class));
+        transfers(channel)
+                .forEach(
+                        (name, call) -> assertThatThrownBy(call).as(name).isInstanceOf(NotYetConnectedException.class));
         assertThat(channel.isConnectionPending()).isTrue();
         assertThat(channel.isConnected()).isFalse();
     }
@@ -106,8 +107,7 @@ class SocketChannelStateTest extends ContractTest {
         calls.put("setOption", () -> channel.setOption(StandardSocketOptions.TCP_NODELAY, true));
         calls.put("getOption", () -> channel.getOption(StandardSocketOptions.TCP_NODELAY));
         calls.put("configureBlocking", () -> channel.configureBlocking(false));
-        calls.forEach((name, call) ->
-                assertThatThrownBy(call).as(name).isInstanceOf(ClosedChannelException.class));
+        calls.forEach((name, call) -> assertThatThrownBy(call).as(name).isInstanceOf(ClosedChannelException.class));
     }
 
     @Test
@@ -204,10 +204,8 @@ class SocketChannelStateTest extends ContractTest {
         assertThatThrownBy(() -> bound.bind(network.address())).isInstanceOf(AlreadyBoundException.class);
         assertThatThrownBy(() -> bound.bind(null)).isInstanceOf(AlreadyBoundException.class);
         Connection connection = connect();
-        assertThatThrownBy(() -> connection.client().bind(network.address()))
-                .isInstanceOf(AlreadyBoundException.class);
-        assertThatThrownBy(() -> connection.server().bind(network.address()))
-                .isInstanceOf(AlreadyBoundException.class);
+        assertThatThrownBy(() -> connection.client().bind(network.address())).isInstanceOf(AlreadyBoundException.class);
+        assertThatThrownBy(() -> connection.server().bind(network.address())).isInstanceOf(AlreadyBoundException.class);
         assertThat(connection.client().isOpen()).isTrue();
     }
 

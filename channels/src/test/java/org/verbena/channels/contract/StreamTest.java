@@ -88,7 +88,9 @@ class StreamTest extends ContractTest {
         InputStream in = socket.getInputStream();
         socket.setSoTimeout(20);
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class).hasMessage("Read timed out");
+            assertThatThrownBy(in::read)
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("Read timed out");
         }
         assertThat(socket.isClosed()).isFalse();
         socket.setSoTimeout(60_000);
@@ -187,8 +189,7 @@ class StreamTest extends ContractTest {
         Bytes.send(connection.server(), "x");
         assertThat(reader.result()).isEqualTo('x');
 
-        Task<Void> writer =
-                Task.run(() -> out.write(Bytes.pattern(0, MEGABYTE).array()));
+        Task<Void> writer = Task.run(() -> out.write(Bytes.pattern(0, MEGABYTE).array()));
         Task<Integer> peer = Task.start(() -> connection.server().write(Bytes.pattern(0, MEGABYTE)));
         Task<Long> received = Task.start(() -> Bytes.drain(Channels.newChannel(in)));
         Task<Long> drained = Task.start(() -> Bytes.drain(connection.server()));
@@ -242,6 +243,7 @@ class StreamTest extends ContractTest {
             }
         }
         assertThat(writer.result()).isEqualTo(MEGABYTE);
-        assertThat(Files.readAllBytes(file)).isEqualTo(Bytes.pattern(0, MEGABYTE).array());
+        assertThat(Files.readAllBytes(file))
+                .isEqualTo(Bytes.pattern(0, MEGABYTE).array());
     }
 }

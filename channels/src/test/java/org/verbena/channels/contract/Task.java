@@ -54,9 +54,8 @@ final class Task<T> {
         FutureTask<T> result = new FutureTask<>(call);
         try {
             // The tests compile for Java 17.
-            Thread thread = (Thread) Thread.class
-                    .getMethod("startVirtualThread", Runnable.class)
-                    .invoke(null, result);
+            Thread thread = (Thread)
+                    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, result);
             return new Task<>(result, thread);
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
