@@ -27,14 +27,5 @@ enum Difference {
      * A close with unread bytes sends a TCP reset, and Linux discards the bytes that the peer has not read yet. RFC 2525,
      * section 2.17, asks for it. rsocket disconnects in order.
      */
-    RESETS_WHEN_BYTES_ARE_UNREAD,
-
-    /**
-     * The kernel limits the sizes of buffers, and rounds small ones up: {@code net.core.rmem_max} and
-     * {@code SOCK_MIN_RCVBUF}. RDMA rounds to pages.
-     */
-    KERNEL_LIMITS_BUFFERS,
-
-    /** The channel also accepts addresses of IPv6, because the kernel's socket is a dual one. */
-    HAS_IPV6_LOOPBACK
+    RESETS_WHEN_BYTES_ARE_UNREAD
 }
