@@ -32,19 +32,21 @@ final class ChannelOptions {
 
     private final ChannelSettings settings;
     private final Set<SocketOption<?>> supported;
+    private final boolean reuseAddress;
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>();
 
-    private ChannelOptions(ChannelSettings settings, Set<SocketOption<?>> supported) {
+    private ChannelOptions(ChannelSettings settings, Set<SocketOption<?>> supported, boolean reuseAddress) {
         this.settings = settings;
         this.supported = supported;
+        this.reuseAddress = reuseAddress;
     }
 
     static ChannelOptions ofSocket(ChannelSettings settings) {
-        return new ChannelOptions(settings, CLIENT);
+        return new ChannelOptions(settings, CLIENT, false);
     }
 
     static ChannelOptions ofServer(ChannelSettings settings) {
-        return new ChannelOptions(settings, SERVER);
+        return new ChannelOptions(settings, SERVER, true); // as the JDK's server channels on Linux
     }
 
     Set<SocketOption<?>> supported() {
@@ -79,7 +81,7 @@ final class ChannelOptions {
         if (value < 0) {
             throw new IllegalArgumentException("Invalid send/receive buffer size");
         }
-        return value;
+        return buffer(value);
     }
 
     /** Returns a value that was set, or the default. */
@@ -98,6 +100,9 @@ final class ChannelOptions {
         }
         if (name.equals(StandardSocketOptions.SO_LINGER)) {
             return -1;
+        }
+        if (name.equals(StandardSocketOptions.SO_REUSEADDR)) {
+            return reuseAddress;
         }
         return name.equals(StandardSocketOptions.IP_TOS) ? (Object) 0 : false;
     }
@@ -123,8 +128,8 @@ final class ChannelOptions {
         Object send = values.getOrDefault(StandardSocketOptions.SO_SNDBUF, settings.sendBuffer());
         Object receive = values.getOrDefault(StandardSocketOptions.SO_RCVBUF, settings.receiveBuffer());
         return new StreamSettings(
-                buffer((int) receive),
-                buffer((int) send),
+                (int) receive,
+                (int) send,
                 settings.sendQueue(),
                 settings.receiveQueue(),
                 settings.sharedProtectionDomain(),

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -308,7 +309,7 @@ final class RdmaSelector extends AbstractSelector {
         }
 
         private void spin(long start, long timeout) {
-            long limit = timeout < 0 ? spinNanos : Math.min(spinNanos, timeout * 1_000_000);
+            long limit = timeout < 0 ? spinNanos : Math.min(spinNanos, TimeUnit.MILLISECONDS.toNanos(timeout));
             while (activeCount > 0 && !found && !woken.get() && System.nanoTime() - start < limit) {
                 Thread.onSpinWait();
                 examine(false);
@@ -316,7 +317,7 @@ final class RdmaSelector extends AbstractSelector {
         }
 
         private void sleep(long start, long timeout) {
-            long nanos = timeout * 1_000_000;
+            long nanos = TimeUnit.MILLISECONDS.toNanos(timeout);
             Thread thread = Thread.currentThread();
             while (isOpen() && !thread.isInterrupted()) {
                 sleeper = thread;

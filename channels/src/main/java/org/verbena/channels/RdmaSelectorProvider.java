@@ -11,6 +11,7 @@ import java.nio.channels.spi.AbstractSelector;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Availability;
 import org.verbena.VerbsProvider;
@@ -46,9 +47,10 @@ import org.verbena.error.VerbsException;
  */
 public final class RdmaSelectorProvider extends SelectorProvider implements AutoCloseable {
     private final Object lock = new Object();
-    private final VerbsProvider verbs;
+    private final Supplier<VerbsProvider> verbs;
     private final ChannelSettings settings;
     private final boolean ownsVerbs;
+    private @Nullable VerbsProvider opened;
     private @Nullable StreamRuntime runtime;
     private @Nullable TcpAcceptor tcpAcceptor;
     private boolean closed;
@@ -59,7 +61,8 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
      * @throws IllegalArgumentException if a property has an invalid value
      */
     public RdmaSelectorProvider() {
-        this(ChannelProperties.verbs(), ChannelProperties.settings(), true);
+        // The devices are opened at their first use: they may use channels, whose default provider this one becomes.
+        this(ChannelProperties::verbs, ChannelProperties.settings(), true);
     }
 
     /**
@@ -69,10 +72,10 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
      * @param settings the settings of the channels
      */
     public RdmaSelectorProvider(VerbsProvider verbs, ChannelSettings settings) {
-        this(verbs, settings, false);
+        this(() -> verbs, settings, false);
     }
 
-    private RdmaSelectorProvider(VerbsProvider verbs, ChannelSettings settings, boolean ownsVerbs) {
+    private RdmaSelectorProvider(Supplier<VerbsProvider> verbs, ChannelSettings settings, boolean ownsVerbs) {
         this.verbs = verbs;
         this.settings = settings;
         this.ownsVerbs = ownsVerbs;
@@ -90,12 +93,14 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
             }
             StreamRuntime current = runtime;
             if (current == null) {
-                Availability availability = ConnectionManager.availability(verbs);
+                VerbsProvider devices = verbs.get();
+                opened = devices;
+                Availability availability = ConnectionManager.availability(devices);
                 if (!availability.isAvailable()) {
                     throw new NoRdmaException("no RDMA: " + availability.reason(), null);
                 }
                 try {
-                    current = new StreamRuntime(verbs, settings.maxConnections(), settings.closeTimeout());
+                    current = new StreamRuntime(devices, settings.maxConnections(), settings.closeTimeout());
                 } catch (VerbsException e) {
                     throw new NoRdmaException("no RDMA: " + e.getMessage(), e);
                 }
@@ -148,22 +153,22 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
 
     @Override
     public SocketChannel openSocketChannel() throws IOException {
-        return new RdmaSocketChannel(this);
+        return openSocketChannel(StandardProtocolFamily.INET6);
     }
 
     @Override
     public SocketChannel openSocketChannel(ProtocolFamily family) throws IOException {
-        return isInternet(family) ? openSocketChannel() : jdk().openSocketChannel(family);
+        return isInternet(family) ? new RdmaSocketChannel(this, family) : jdk().openSocketChannel(family);
     }
 
     @Override
     public ServerSocketChannel openServerSocketChannel() throws IOException {
-        return new RdmaServerSocketChannel(this);
+        return openServerSocketChannel(StandardProtocolFamily.INET6);
     }
 
     @Override
     public ServerSocketChannel openServerSocketChannel(ProtocolFamily family) throws IOException {
-        return isInternet(family) ? openServerSocketChannel() : jdk().openServerSocketChannel(family);
+        return isInternet(family) ? new RdmaServerSocketChannel(this, family) : jdk().openServerSocketChannel(family);
     }
 
     private static boolean isInternet(ProtocolFamily family) {
@@ -200,10 +205,12 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
     public void close() {
         StreamRuntime streams;
         TcpAcceptor acceptor;
+        VerbsProvider devices;
         synchronized (lock) {
             closed = true;
             streams = runtime;
             runtime = null;
+            devices = opened;
             acceptor = tcpAcceptor;
             tcpAcceptor = null;
         }
@@ -213,7 +220,7 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
         if (acceptor != null) {
             acceptor.close();
         }
-        if (ownsVerbs && verbs instanceof AutoCloseable closeable) {
+        if (ownsVerbs && devices instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
             } catch (RuntimeException e) {
@@ -226,6 +233,6 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
 
     @Override
     public String toString() {
-        return "RdmaSelectorProvider[" + verbs.name() + "]";
+        return "RdmaSelectorProvider[" + settings.fallback() + "]";
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.channels;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.ProtocolFamily;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.SocketException;
@@ -36,6 +37,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
     private static final int PORT_ATTEMPTS = 32;
 
     private final RdmaSelectorProvider provider;
+    private final ProtocolFamily family;
     private final ChannelOptions options;
     private final KeyList keys = new KeyList();
     private final ReentrantLock acceptLock = new ReentrantLock();
@@ -49,9 +51,10 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
     private volatile @Nullable InetSocketAddress local;
     private int backlog;
 
-    RdmaServerSocketChannel(RdmaSelectorProvider provider) throws IOException {
+    RdmaServerSocketChannel(RdmaSelectorProvider provider, ProtocolFamily family) throws IOException {
         super(provider);
         this.provider = provider;
+        this.family = family;
         options = ChannelOptions.ofServer(provider.settings());
         adaptor = new ServerSocketAdaptor(this);
     }
@@ -71,7 +74,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
             if (local != null) {
                 throw new AlreadyBoundException();
             }
-            InetSocketAddress inet = address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address);
+            InetSocketAddress inet = address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family);
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
             if (inet.getAddress().isAnyLocalAddress() && provider.settings().fallback() == Fallback.TCP) {
                 bindBoth(inet);
@@ -189,7 +192,9 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
 
     private void onReady(int ready) {
         acceptor.wake();
-        keys.touch();
+        if (isOpen()) {
+            keys.touch(); // the keys of a closed channel are not ready, but cancelled
+        }
     }
 
     @Override
@@ -288,7 +293,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
 
     @Override
     public int poll(int operations) {
-        return isReady() ? operations & SelectionKey.OP_ACCEPT : 0;
+        return isOpen() && isReady() ? operations & SelectionKey.OP_ACCEPT : 0;
     }
 
     private boolean isReady() {

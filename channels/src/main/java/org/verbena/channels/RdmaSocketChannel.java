@@ -2,9 +2,11 @@ package org.verbena.channels;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ProtocolFamily;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AlreadyBoundException;
@@ -39,6 +41,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     }
 
     private final RdmaSelectorProvider provider;
+    private final ProtocolFamily family;
     private final ChannelOptions options;
     private final Connecting connecting;
     private final KeyList keys = new KeyList();
@@ -54,9 +57,10 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private volatile @Nullable InetSocketAddress remote;
 
     /** Creates a channel that is not connected. */
-    RdmaSocketChannel(RdmaSelectorProvider provider) {
+    RdmaSocketChannel(RdmaSelectorProvider provider, ProtocolFamily family) {
         super(provider);
         this.provider = provider;
+        this.family = family;
         options = ChannelOptions.ofSocket(provider.settings());
         connecting = new Connecting(provider, options, this::onReady);
         adaptor = SocketAdaptor.of(this);
@@ -64,13 +68,13 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Creates a channel of an accepted stream. */
     RdmaSocketChannel(RdmaSelectorProvider provider, RdmaStream accepted) {
-        this(provider);
+        this(provider, StandardProtocolFamily.INET6);
         connected(accepted);
     }
 
     /** Creates a channel of an accepted TCP channel. */
     RdmaSocketChannel(RdmaSelectorProvider provider, SocketChannel accepted) throws IOException {
-        this(provider);
+        this(provider, StandardProtocolFamily.INET6);
         tcp = accepted;
         transfer = new TcpTransfer(accepted);
         remote = (InetSocketAddress) accepted.getRemoteAddress();
@@ -93,7 +97,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         } else {
             current.onReady(ready);
         }
-        keys.touch();
+        if (isOpen()) {
+            keys.touch(); // the keys of a closed channel are not ready, but cancelled
+        }
     }
 
     private void requireOpen() throws ClosedChannelException {
@@ -165,7 +171,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
                 throw new AlreadyBoundException();
             }
             connecting.bind(
-                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address), isBlocking());
+                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family), isBlocking());
             takeTcp();
             return this;
         } finally {
@@ -223,7 +229,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Connects within a time in milliseconds. */
     boolean connect(SocketAddress address, long timeout) throws IOException {
-        InetSocketAddress peer = SocketAddresses.ofPeer(address);
+        InetSocketAddress peer = SocketAddresses.ofPeer(address, family);
         readLock.lock();
         writeLock.lock();
         try {
@@ -457,6 +463,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     @Override
     public int poll(int operations) {
         Transfer current = transfer;
+        if (!isOpen()) {
+            return 0;
+        }
         if (current != null) {
             return current.poll(operations);
         }
@@ -466,7 +475,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     @Override
     public int await(int operations) {
         Transfer current = transfer;
-        return current == null ? poll(operations) : current.await(operations);
+        return current == null || !isOpen() ? poll(operations) : current.await(operations);
     }
 
     /** Returns all operations if the attempt has ended, as the JDK does for a failure. */

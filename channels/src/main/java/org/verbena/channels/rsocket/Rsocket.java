@@ -107,7 +107,7 @@ public final class Rsocket {
             }
             case Immediate.RESET -> {
                 peerReset = true;
-                in.discard();
+                in.end();
             }
             default -> {
                 // KEEP_ALIVE, and values of later versions, which C ignores as well.
@@ -202,6 +202,15 @@ public final class Rsocket {
      */
     public boolean isAtEnd() {
         return (peerShutdown || peerDisconnected) && in.readable() == 0;
+    }
+
+    /**
+     * Returns whether the peer sends no more bytes.
+     *
+     * @return true after its SHUTDOWN, DISCONNECT or RESET
+     */
+    public boolean isPeerEnded() {
+        return peerShutdown || peerDisconnected || peerReset;
     }
 
     /**

@@ -134,7 +134,7 @@ public final class SendSide {
             return most;
         }
         int space = size - used;
-        return space < Math.min(lowWater, most) ? 0 : Math.min(most, Math.min(space, size - position));
+        return space < Math.min(lowWater, most) ? 0 : Math.min(most, space);
     }
 
     /**
@@ -147,7 +147,7 @@ public final class SendSide {
     }
 
     /**
-     * Returns where the next message starts in the send ring.
+     * Returns where the next message starts in the send ring. A message behind the end of the ring goes on at its start.
      *
      * @return the offset
      */

@@ -29,7 +29,7 @@ final class MessageSender {
     MessageSender(DeviceContext context, StreamResources resources, Rsocket rsocket) {
         this.resources = resources;
         this.rsocket = rsocket;
-        dataBatch = context.newSendBatch(1, 1, resources.maxInline);
+        dataBatch = context.newSendBatch(1, 2, resources.maxInline);
         data = dataBatch.add();
         dataBatch.release();
         controlBatch = context.newSendBatch(1, 1, 0);
@@ -53,15 +53,24 @@ final class MessageSender {
         data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
         if (inline) {
             source.copyTo(data.inlineArea(), 0, length);
+            source.advance(length);
             data.inlineLength(length);
         } else {
-            int position = out.position();
-            source.copyTo(resources.sendBytes, position, length);
-            data.noData().sge(resources.sendRing, position, length);
+            data.noData();
+            int first = Math.min(length, resources.sendBuffer() - out.position());
+            copy(source, out.position(), first);
+            if (first < length) {
+                copy(source, 0, length - first);
+            }
         }
-        source.advance(length);
         data.wrId(out.sending(length, inline ? 0 : length));
         post(dataBatch);
+    }
+
+    private void copy(BufferList source, int position, int length) {
+        source.copyTo(resources.sendBytes, position, length);
+        source.advance(length);
+        data.sge(resources.sendRing, position, length);
     }
 
     private void post(SendBatch batch) {

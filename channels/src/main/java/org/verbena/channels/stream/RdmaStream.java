@@ -318,7 +318,7 @@ public final class RdmaStream {
     private int settle() {
         int ready = ready() & wanted;
         wanted &= ~ready;
-        while (wanted != 0 || closing) {
+        while (wanted != 0 || closing || isDiscarding()) {
             arm(closing ? Readiness.WRITE : wanted);
             progress(wanted);
             int more = ready() & wanted;
@@ -329,6 +329,11 @@ public final class RdmaStream {
             wanted &= ~more;
         }
         return ready;
+    }
+
+    /** Returns whether bytes arrive that no reader waits for. Their credits must go back to the peer. */
+    private boolean isDiscarding() {
+        return inputShut && !broken && !rsocket.isPeerEnded();
     }
 
     private void arm(int calls) {
@@ -419,15 +424,17 @@ public final class RdmaStream {
 
     /** Discards the bytes that are unread, and those that arrive later. */
     public void shutdownInput() {
+        int ready = Readiness.READ;
         lock.lock();
         try {
             inputShut = true;
             rsocket.shutdownInput();
-            sendControl();
+            progress(Readiness.READ);
+            ready |= settle();
         } finally {
             lock.unlock();
         }
-        observer.onReady(Readiness.READ);
+        observer.onReady(ready);
     }
 
     /** Takes the news that the peer, or the kernel for it, has disconnected the queue pair, or that the device is gone. */

@@ -107,7 +107,7 @@ final class StreamResources {
                 .sqSigAll(true)
                 .maxSendWr(sendQueue)
                 .maxRecvWr(receiveQueue)
-                .maxSendSge(1)
+                .maxSendSge(2) // a message can go on at the start of the send ring
                 .maxRecvSge(1)
                 .maxInlineData(INLINE)
                 .build();

@@ -60,7 +60,7 @@ public final class StreamRuntime implements AutoCloseable {
         manager = ConnectionManager.open(provider);
         events = manager.createEventChannel();
         closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
-        closer.setRemoveOnCancelPolicy(true);
+        closer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false); // close() destroys what is left
         daemon(this::run, "verbena-channels-cm").start();
     }
 
