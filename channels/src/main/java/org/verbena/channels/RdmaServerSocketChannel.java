@@ -74,7 +74,8 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
             if (local != null) {
                 throw new AlreadyBoundException();
             }
-            InetSocketAddress inet = address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family);
+            InetSocketAddress inet =
+                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family);
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
             if (inet.getAddress().isAnyLocalAddress() && provider.settings().fallback() == Fallback.TCP) {
                 bindBoth(inet);

@@ -171,7 +171,8 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
                 throw new AlreadyBoundException();
             }
             connecting.bind(
-                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family), isBlocking());
+                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family),
+                    isBlocking());
             takeTcp();
             return this;
         } finally {
@@ -361,6 +362,12 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         } finally {
             readLock.unlock();
         }
+    }
+
+    /** Returns the number of bytes that a read takes without waiting. */
+    int available() throws IOException {
+        requireConnected();
+        return transfer().available();
     }
 
     @Override

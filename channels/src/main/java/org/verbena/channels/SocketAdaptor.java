@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SocketChannel;
@@ -91,7 +92,13 @@ final class SocketAdaptor extends Socket {
     @Override
     public void bind(@Nullable SocketAddress local) throws IOException {
         requireOpen();
-        channel.bind(local);
+        try {
+            channel.bind(local);
+        } catch (AlreadyBoundException e) {
+            SocketException exception = new SocketException("Already bound");
+            exception.initCause(e);
+            throw exception;
+        }
     }
 
     @Override
@@ -184,6 +191,11 @@ final class SocketAdaptor extends Socket {
             } catch (ClosedChannelException e) {
                 throw closed(e);
             }
+        }
+
+        @Override
+        public int available() throws IOException {
+            return channel.available();
         }
 
         @Override
@@ -391,24 +403,18 @@ final class SocketAdaptor extends Socket {
     @Override
     public void shutdownInput() throws IOException {
         requireConnected();
-        if (channel.isInputShut()) {
-            throw new SocketException("Socket input is already shutdown");
-        }
         channel.shutdownInput();
     }
 
     @Override
     public void shutdownOutput() throws IOException {
         requireConnected();
-        if (channel.isOutputShut()) {
-            throw new SocketException("Socket output is already shutdown");
-        }
         channel.shutdownOutput();
     }
 
     @Override
     public boolean isConnected() {
-        return channel.wasConnected();
+        return channel.isConnected();
     }
 
     @Override

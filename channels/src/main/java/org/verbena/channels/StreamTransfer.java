@@ -151,6 +151,11 @@ final class StreamTransfer implements Transfer {
         return count;
     }
 
+    @Override
+    public int available() {
+        return stream.available();
+    }
+
     // ---------------------------------------------------------------- writing
 
     @Override

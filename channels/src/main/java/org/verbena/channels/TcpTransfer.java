@@ -26,6 +26,11 @@ record TcpTransfer(SocketChannel tcp) implements Transfer {
     }
 
     @Override
+    public int available() throws IOException {
+        return tcp.socket().getInputStream().available();
+    }
+
+    @Override
     public int write(ByteBuffer source) throws IOException {
         return tcp.write(source);
     }

@@ -17,6 +17,9 @@ interface Transfer {
     /** Reads, and waits within a time in milliseconds, 0 for no limit. */
     int blockingRead(byte[] bytes, int offset, int length, int timeout) throws IOException;
 
+    /** Returns the number of bytes that a read takes without waiting. */
+    int available() throws IOException;
+
     /** Writes in the mode of the channel. */
     int write(ByteBuffer source) throws IOException;
 

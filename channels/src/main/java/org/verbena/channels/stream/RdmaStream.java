@@ -175,6 +175,17 @@ public final class RdmaStream {
         return count;
     }
 
+    /** Returns the number of bytes that a read takes without waiting. */
+    public int available() {
+        lock.lock();
+        try {
+            progress(Readiness.READ);
+            return rsocket.in().readable();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Sends as many bytes as the peer and this device can take now.
      *

@@ -134,7 +134,7 @@ public final class StreamListener implements CmHandler {
             requests = List.copyOf(waiting);
             waiting.clear();
         }
-        runtime.closeLater(id);
+        runtime.closeNow(id); // the port is free when this method returns
         streams.forEach(stream -> stream.close(true));
         requests.forEach(request -> request.refuse("the listener was closed"));
     }

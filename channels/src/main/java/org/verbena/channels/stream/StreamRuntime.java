@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionChannel;
@@ -60,7 +62,6 @@ public final class StreamRuntime implements AutoCloseable {
         manager = ConnectionManager.open(provider);
         events = manager.createEventChannel();
         closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
-        closer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false); // close() destroys what is left
         daemon(this::run, "verbena-channels-cm").start();
     }
 
@@ -234,6 +235,12 @@ public final class StreamRuntime implements AutoCloseable {
         }
     }
 
+    void closeNow(CmId id) {
+        if (ids.remove(id)) {
+            close(id);
+        }
+    }
+
     private static void close(CmId id) {
         try {
             id.close();
@@ -267,20 +274,25 @@ public final class StreamRuntime implements AutoCloseable {
         }
         closed = true;
         List.copyOf(streams).forEach(this::destroy);
-        closer.shutdown();
-        boolean interrupted = false;
-        try {
-            if (!closer.awaitTermination(closeTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                closer.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
+        boolean interrupted = awaitCloser();
+        closer.shutdownNow();
         events.close();
         devices.values().forEach(DeviceEvents::close);
         manager.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits until the tasks before this call have run, within the limit. Returns whether the thread was interrupted. */
+    private boolean awaitCloser() {
+        try {
+            closer.submit(() -> {}).get(closeTimeout.toNanos() + RECOVERY_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            return true;
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            log("the thread that closes is still busy", e);
+        }
+        return false;
     }
 }
