@@ -7,6 +7,8 @@ module org.verbena.cli {
     requires HdrHistogram;
     requires com.grack.nanojson;
     requires me.tongfei.progressbar;
+    requires jdk.net;
+    requires org.verbena.channels;
     requires org.verbena.fidelity;
     requires org.verbena.core;
     requires org.verbena.rocev2;

@@ -4,6 +4,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapsCommand;
 import org.verbena.cli.cm.MckeyCommand;
 import org.verbena.cli.cm.RpingCommand;
+import org.verbena.cli.cm.RstreamCommand;
 import org.verbena.cli.cm.UcmatoseCommand;
 import org.verbena.cli.cm.UdaddyCommand;
 import org.verbena.cli.command.Subcommand;
@@ -78,6 +79,7 @@ public final class Main {
                 .addSubcommand(new UcmatoseCommand(lookup))
                 .addSubcommand(new UdaddyCommand(lookup))
                 .addSubcommand(new MckeyCommand(lookup))
+                .addSubcommand(new RstreamCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))

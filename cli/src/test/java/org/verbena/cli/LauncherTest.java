@@ -43,7 +43,8 @@ class LauncherTest {
         Files.copy(FIND_JAVA, checkout.resolve("src/build/java.sh"));
         Files.createDirectories(checkout.resolve("src/bnd"));
         Files.createFile(checkout.resolve("pom.xml"));
-        for (String module : List.of("api", "rocev2", "spi", "core", "libibverbs", "provider-x", "fidelity", "cli")) {
+        for (String module :
+                List.of("api", "rocev2", "spi", "core", "libibverbs", "provider-x", "channels", "fidelity", "cli")) {
             Files.createDirectories(checkout.resolve(module).resolve("src/main"));
             Files.createFile(checkout.resolve(module).resolve("pom.xml"));
         }

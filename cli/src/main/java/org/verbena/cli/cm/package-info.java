@@ -1,4 +1,7 @@
-/** Counterparts of the programs of librdmacm: {@code rping}, {@code ucmatose}, {@code udaddy} and {@code mckey}. */
+/**
+ * Counterparts of the programs of librdmacm: {@code rping}, {@code ucmatose}, {@code udaddy}, {@code mckey} and
+ * {@code rstream}.
+ */
 @NullMarked
 package org.verbena.cli.cm;
 

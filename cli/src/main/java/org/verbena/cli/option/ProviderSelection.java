@@ -1,13 +1,16 @@
 package org.verbena.cli.option;
 
+import java.net.InetAddress;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.attr.Gid;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.UsageException;
 import org.verbena.core.model.DriverModels;
@@ -19,6 +22,7 @@ import picocli.CommandLine.Option;
 public final class ProviderSelection {
     private static final String SIMULATOR = "sim";
     private static final String ALL = "all";
+    private static final String ADDRESS = "address";
 
     private final ProviderLookup lookup;
 
@@ -49,7 +53,7 @@ public final class ProviderSelection {
 
     /** Selects the provider and reports its name. */
     public VerbsProvider choose(CommandReport report) {
-        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.find(report), report);
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.find(report), options, report);
     }
 
     /**
@@ -57,10 +61,54 @@ public final class ProviderSelection {
      * command line or the system property selects a provider.
      */
     public VerbsProvider chooseForPeer(CommandReport report) {
-        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.findHardware(), report);
+        return configure(namesSimulator() ? lookup.find(SIMULATOR) : provider.findHardware(), options, report);
     }
 
-    private VerbsProvider configure(VerbsProvider chosen, CommandReport report) {
+    /**
+     * Selects the provider for communication from an address of this host, and reports its name. No RDMA hardware has a
+     * loopback address, so such an address selects the simulator if no provider is named. A simulator that has no device
+     * with the address is attached to it.
+     *
+     * @param local the address of this host, null to let the provider choose it
+     */
+    public VerbsProvider chooseForPeer(@Nullable InetAddress local, CommandReport report) {
+        boolean isSimulated = namesSimulator() || (local != null && local.isLoopbackAddress() && !provider.isNamed());
+        VerbsProvider chosen = isSimulated ? lookup.find(SIMULATOR) : provider.findHardware();
+        boolean isFree = local != null
+                && !local.isAnyLocalAddress()
+                && chosen.name().equals(SIMULATOR)
+                && !options.containsKey(ADDRESS);
+        if (local == null || !isFree) {
+            return configure(chosen, options, report);
+        }
+        Map<String, String> attached = new LinkedHashMap<>(options);
+        attached.put(ADDRESS, local.getHostAddress());
+        return hasAddress(chosen, local) ? configure(chosen, options, report) : configure(chosen, attached, report);
+    }
+
+    private static boolean hasAddress(VerbsProvider provider, InetAddress address) {
+        Gid gid = gid(address);
+        return provider.devices().stream().anyMatch(device -> {
+            try (DeviceContext context = device.open()) {
+                return context.queryGidTable().stream()
+                        .anyMatch(entry -> entry.gid().equals(gid));
+            }
+        });
+    }
+
+    /** Returns the GID of an IP address, for IPv4 the mapped address. */
+    private static Gid gid(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        byte[] raw = new byte[Gid.LENGTH];
+        if (bytes.length < raw.length) {
+            raw[10] = (byte) 0xFF;
+            raw[11] = (byte) 0xFF;
+        }
+        System.arraycopy(bytes, 0, raw, raw.length - bytes.length, bytes.length);
+        return Gid.of(raw);
+    }
+
+    private VerbsProvider configure(VerbsProvider chosen, Map<String, String> options, CommandReport report) {
         report.put("provider", chosen.name());
         List<String> profiles = profiles();
         if (!profiles.isEmpty() && chosen.isNative()) {

@@ -87,6 +87,42 @@ public abstract class Whole implements ITypeConverter<Long> {
         }
     }
 
+    /** Converts a number of transfers or iterations of {@code rstream}, which is a positive {@code int} in C. */
+    public static final class PositiveInt extends Whole {
+        PositiveInt() {
+            super(1, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Converts the size of a transfer of {@code rstream}, or {@code all} for a series of sizes. */
+    public static final class TransferSize extends Whole {
+        /** The result for {@code all}. */
+        public static final long ALL = 0;
+
+        TransferSize() {
+            super(1, Integer.MAX_VALUE);
+        }
+
+        @Override
+        public Long convert(String text) {
+            return text.equalsIgnoreCase("all") ? Long.valueOf(ALL) : super.convert(text);
+        }
+    }
+
+    /** Converts the size of a socket buffer, twice of which is the size of a ring. */
+    public static final class SocketBuffer extends Whole {
+        SocketBuffer() {
+            super(2048, 1 << 29);
+        }
+    }
+
+    /** Converts the idle time of a keepalive in seconds. Linux has this limit. */
+    public static final class KeepaliveTime extends Whole {
+        KeepaliveTime() {
+            super(1, 32_767);
+        }
+    }
+
     /** Converts a number of connections, at least 1. */
     public static final class Connections extends Whole {
         Connections() {

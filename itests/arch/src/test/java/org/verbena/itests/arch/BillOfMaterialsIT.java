@@ -46,6 +46,7 @@ class BillOfMaterialsIT {
                     "verbena-cli",
                     plus(
                             PROVIDERS,
+                            "verbena-channels",
                             "verbena-fidelity",
                             "verbena-rocev2",
                             "nanojson",
