@@ -1,0 +1,122 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.Effort;
+import org.verbena.tck.engine.ResultLine;
+
+/**
+ * Connects {@code verbena rstream} with {@code rstream} of librdmacm in a guest. Java uses a simulated device of this
+ * host, or rdma_rxe in another guest.
+ */
+class RsocketIT {
+    private static final String KERNEL = "6.12";
+    private static final String KERNEL_OF_C = "6.1";
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "rstream-with-c.sh");
+    private static final Path SCRIPT_ON_TAP = Path.of("src", "test", "sh", "rstream-over-tap.sh");
+
+    /** Sizes, counts and kinds of calls; -T v verifies the data on both sides. -B 4096 gives rings of 8 KiB. */
+    private static final List<String> USUAL = List.of(
+            "rsocket -S 1 -C 500 -T v",
+            "rsocket -S 64 -C 1 -I 200 -T v",
+            "rsocket -S 3000 -C 100 -T v",
+            "rsocket -S 65536 -C 20 -I 3 -T v",
+            "rsocket -S 1000000 -C 4 -T v",
+            "rsocket -S 20000 -C 20 -T b -T v",
+            "rsocket -S 20000 -C 20 -T a -T v",
+            "rsocket -S 30000 -C 10 -B 4096 -T v",
+            "rsocket -S 1000 -C 10 -k 1 -T v");
+
+    private static final List<String> PRELOAD = List.of(
+            "preload -S 3000 -C 50 -T v", "preload -S 100000 -C 5 -T b -T v", "preload -S 5000 -C 20 -T a -T v");
+
+    /** Of these, a JVM in a guest needs some seconds for each. */
+    private static final List<String> IN_GUEST = List.of(
+            "rsocket -S 1 -C 100 -T v",
+            "rsocket -S 3000 -C 100 -T v",
+            "rsocket -S 100000 -C 20 -T b -T v",
+            "rsocket -S 20000 -C 20 -T a -T v",
+            "rsocket -S 30000 -C 10 -B 4096 -T v");
+
+    /** A series of sizes on two connections. It has no option for a shorter duration. */
+    private static final List<String> SERIES = List.of("rsocket -T v");
+
+    /** A temporary directory, because the path of a socket has at most 108 bytes. */
+    @TempDir
+    private Path wire;
+
+    @Test
+    void rstreamInCStreamsToSimulatedDevices() throws Exception {
+        Prerequisites.check(KERNEL);
+        Path share = Files.createDirectories(Path.of("target", "rsocket-net")).toRealPath();
+        List<String> lines = lines(USUAL, PRELOAD);
+        StreamExchanges exchanges = new StreamExchanges(share).add("c", lines).add("java", lines);
+        if (Effort.now() == Effort.FULL) {
+            exchanges.add("c", SERIES).add("java", SERIES);
+        }
+        exchanges.write();
+        Path console = share.resolve("host.log");
+
+        Process host = start(GuestCommand.beside(KERNEL, SCRIPT_ON_TAP, share), console);
+
+        assertThat(host.waitFor())
+                .as("status of the exchanges, see %s", console)
+                .isZero();
+        new ResultLine("rsocket-net", "sim", "rxe0")
+                .write(exchanges.check() + " exchanges with rstream in C, half of them as the server, "
+                        + 2 * PRELOAD.size() + " with librspreload");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ffm", "jna"})
+    void rstreamInCStreamsToBothProviders(String provider) throws Exception {
+        Prerequisites.check(KERNEL);
+        Prerequisites.check(KERNEL_OF_C);
+        Path share = Files.createDirectories(Path.of("target", "rsocket-rxe-" + provider))
+                .toRealPath();
+        StreamExchanges exchanges = new StreamExchanges(share).add("c", IN_GUEST);
+        if (provider.equals("ffm")) {
+            exchanges.add("java", IN_GUEST);
+        }
+        exchanges.write();
+        List<String> java = new ArrayList<>(side(KERNEL, 1, share, "java"));
+        java.add("--provider " + provider);
+        java.addAll(GuestCommand.verbena());
+
+        Process withC = start(side(KERNEL_OF_C, 2, share, "c"), share.resolve("c.log"));
+        Process withJava = start(java, share.resolve("java.log"));
+
+        assertThat(withJava.waitFor()).as("status of the guest, see %s", share).isZero();
+        assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
+        new ResultLine("rsocket-rxe-" + KERNEL, provider, "rxe0")
+                .write(exchanges.check() + " exchanges with rstream in C");
+    }
+
+    private static List<String> lines(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    private List<String> side(String kernel, int end, Path share, String side) throws IOException {
+        List<String> command = new ArrayList<>(GuestCommand.bootOnWire(kernel, wire, end, share));
+        command.addAll(List.of(
+                SCRIPT.toRealPath().toString(), share.toString(), side, "10.99.0." + end, "10.99.0." + (3 - end)));
+        return command;
+    }
+
+    private static Process start(List<String> command, Path console) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile())
+                .start();
+    }
+}

@@ -1,0 +1,102 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The exchanges of {@code rstream-with-c.sh}, and what both sides print. */
+final class StreamExchanges {
+    private static final int FIRST_PORT = 7480;
+
+    private static final String HEADINGS = "name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer";
+
+    /** A row: name, bytes, transfers, iterations, total; then the time and what follows from it. */
+    private static final Pattern ROW =
+            Pattern.compile("((?:\\S+ +){4}\\S+) +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d");
+
+    private final Path directory;
+    private final List<Exchange> exchanges = new ArrayList<>();
+
+    /**
+     * An exchange.
+     *
+     * @param port the port, which identifies it
+     * @param server the program of the server: c or java
+     * @param what the kind of sockets of the program in C, rsocket or preload, and the arguments of both sides
+     */
+    private record Exchange(int port, String server, String what) {
+        String line() {
+            return port + " " + server + " " + what + "\n";
+        }
+
+        String fileName(String side) {
+            return port + "-" + side + ".txt";
+        }
+    }
+
+    /**
+     * Creates a list without exchanges.
+     *
+     * @param directory the directory for the output of both sides
+     */
+    StreamExchanges(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Adds exchanges.
+     *
+     * @param server the program of the server: c or java
+     * @param lines the kinds of sockets and the arguments
+     */
+    StreamExchanges add(String server, List<String> lines) {
+        lines.forEach(what -> exchanges.add(new Exchange(FIRST_PORT + exchanges.size(), server, what)));
+        return this;
+    }
+
+    /** Writes the file that the scripts read, and deletes the output of earlier runs. */
+    void write() throws IOException {
+        for (Exchange exchange : exchanges) {
+            for (String side : List.of("c", "java", "packets")) {
+                Files.deleteIfExists(directory.resolve(exchange.fileName(side)));
+            }
+        }
+        Files.writeString(
+                directory.resolve("exchanges"),
+                exchanges.stream().map(Exchange::line).collect(Collectors.joining()));
+    }
+
+    /** Checks what both sides have printed, and that they used RDMA. Returns the number of exchanges. */
+    int check() throws IOException {
+        for (Exchange exchange : exchanges) {
+            List<String> ofC = rows(exchange, "c");
+            List<String> ofJava = rows(exchange, "java");
+            boolean isSeries = !exchange.what().contains("-S ");
+            assertThat(ofC).as("%s: rows of C", exchange).hasSize(isSeries ? 8 : 1);
+            assertThat(ofJava).as("%s: rows of Java", exchange).isEqualTo(ofC);
+            String packets = Files.readString(directory.resolve(exchange.fileName("packets")));
+            // At least REQ, REP, RTU, and a packet and its acknowledgement in each direction.
+            assertThat(Long.parseLong(packets.strip()))
+                    .as("%s: RoCE packets of rxe0", exchange)
+                    .isGreaterThanOrEqualTo(7);
+        }
+        return exchanges.size();
+    }
+
+    private List<String> rows(Exchange exchange, String side) throws IOException {
+        Path file = directory.resolve(exchange.fileName(side));
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).as("%s: %s", exchange, file).contains(HEADINGS);
+        return lines.stream()
+                .map(ROW::matcher)
+                .filter(matcher -> matcher.matches())
+                .map(matcher -> matcher.group(1))
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# rstream-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
+#
+# One of two sides of exchanges between rstream of librdmacm (c) and verbena rstream (java). LOCAL and PEER are the IP
+# addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both sides see, has the
+# exchanges in the file "exchanges", one per line:
+#
+#   PORT c|java rsocket|preload [ARGUMENT...]
+#
+# where c or java is the server. With "preload", the program in C uses TCP sockets, which librspreload turns into
+# rsockets. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt has the RoCE packets that rxe0 of the side
+# in C has sent and received: librspreload falls back to TCP without a message.
+set -euo pipefail
+directory=$1
+side=$2
+own=$3
+peer=$4
+if [[ $side == java ]]; then
+    read -ra options <<<"$5"
+    shift 5
+    verbena=("$@")
+fi
+other=$([[ $side == c ]] && echo java || echo c)
+counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
+limit=1200 # seconds: only a hanging program reaches it
+
+run() { # KIND [ARGUMENT...]
+    local kind=$1
+    shift
+    if [[ $side == java ]]; then
+        timeout $limit "${verbena[@]}" rstream "${options[@]}" "$@"
+    elif [[ $kind == preload ]]; then
+        # stdbuf itself sets LD_PRELOAD.
+        # shellcheck disable=SC2016 # the shell behind stdbuf expands it
+        timeout $limit stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
+            "$(find /usr/lib -path '*/rsocket/librspreload.so' -print -quit)" "$@"
+    else
+        timeout $limit stdbuf -oL rstream "$@"
+    fi
+}
+
+packets() {
+    echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
+}
+
+while read -r port server kind arguments; do
+    read -ra words <<<"$arguments"
+    words+=(-p "$port")
+    if [[ $server == "$side" ]]; then
+        words+=(-b "$own")
+    else
+        words+=(-s "$peer")
+        # A server prints the headings when it listens.
+        for ((tries = 5 * limit; tries > 0; tries--)); do
+            ! grep -qs '^name ' "$directory/$port-$other.txt" || break
+            sleep 0.2
+        done
+    fi
+    [[ $side == java ]] || before=$(packets)
+    run "$kind" "${words[@]}" >"$directory/$port-$side.txt" 2>&1 || {
+        status=$?
+        echo "status $status: $side $kind ${words[*]}" | tee -a "$directory/$port-$side.txt" >&2
+        exit $status
+    }
+    [[ $side == java ]] || echo $(($(packets) - before)) >"$directory/$port-packets.txt"
+done <"$directory/exchanges"
