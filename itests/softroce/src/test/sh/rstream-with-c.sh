@@ -5,9 +5,9 @@
 # addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both sides see, has the
 # exchanges in the file "exchanges", one per line:
 #
-#   PORT c|java rsocket|preload [ARGUMENT...]
+#   PORT c|java rsocket|preload [ARGUMENT...] [-- ARGUMENT...]
 #
-# where c or java is the server. With "preload", the program in C uses TCP sockets, which librspreload turns into
+# where c or java is the server, and the arguments after -- are only for Java. With "preload", the program in C uses TCP sockets, which librspreload turns into
 # rsockets. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt has the RoCE packets that rxe0 of the side
 # in C has sent and received: librspreload falls back to TCP without a message.
 set -euo pipefail
@@ -44,6 +44,7 @@ packets() {
 }
 
 while read -r port server kind arguments; do
+    [[ $side == java ]] && arguments=${arguments/ -- / } || arguments=${arguments%% -- *}
     read -ra words <<<"$arguments"
     words+=(-p "$port")
     if [[ $server == "$side" ]]; then
