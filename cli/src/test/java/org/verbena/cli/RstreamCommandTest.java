@@ -178,7 +178,9 @@ class RstreamCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "-T s", "-T s -T b", "-T s -T a"})
     void aPortWithoutServerIsReported(String options) {
-        CliRun client = runClient("-p 7999 " + options + (options.isEmpty() ? simulator : ""));
+        // The client is also the host of the server, so that a simulator refuses the connection.
+        CliRun client = run("rstream -s " + serverAddress + " -b " + serverAddress + " -p 7999 " + options
+                + (options.isEmpty() ? simulator : ""));
 
         assertThat(client.exitCode()).isEqualTo(1);
         assertThat(client.err()).contains("connect to " + serverAddress + ":7999 failed: Connection refused");
