@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -54,6 +55,9 @@ public final class RstreamCommand extends Subcommand {
     private static final int DEFAULT_SIZE = 1000;
     private static final int DEFAULT_COUNT = 1000;
     private static final int DEFAULT_BUFFER = 1 << 19;
+
+    /** Shorter than the time for which Ctrl-C waits for the result. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     @Mixin
     private final ProviderSelection providerSelection;
@@ -186,6 +190,7 @@ public final class RstreamCommand extends Subcommand {
                 .fallback(Fallback.FAIL)
                 .receiveBuffer(ring)
                 .sendBuffer(ring)
+                .closeTimeout(CLOSE_TIMEOUT)
                 .build();
     }
 
