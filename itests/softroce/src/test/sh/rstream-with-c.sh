@@ -7,7 +7,8 @@
 #
 #   PORT c|java rsocket|preload [ARGUMENT...] [-- ARGUMENT...]
 #
-# where c or java is the server, and the arguments after -- are only for Java. With "preload", the program in C uses TCP sockets, which librspreload turns into
+# where c or java is the server, and the arguments after -- are only for Java. "-k 1" is only for C, because channels over
+# RDMA have no option TCP_KEEPIDLE. With "preload", the program in C uses TCP sockets, which librspreload turns into
 # rsockets. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt has the RoCE packets that rxe0 of the side
 # in C has sent and received: librspreload falls back to TCP without a message.
 set -euo pipefail
@@ -45,6 +46,7 @@ packets() {
 
 while read -r port server kind arguments; do
     [[ $side == java ]] && arguments=${arguments/ -- / } || arguments=${arguments%% -- *}
+    [[ $side == c ]] || arguments=${arguments/-k 1 /}
     read -ra words <<<"$arguments"
     words+=(-p "$port")
     if [[ $server == "$side" ]]; then

@@ -41,7 +41,7 @@ class RsocketIT {
             "rsocket -S 20000 -C 20 -T v -- -T b",
             "rsocket -S 30000 -C 10 -B 4096 -T v",
             "rsocket -S 30000 -C 10 -B 4096 -T v -- -T a",
-            "rsocket -S 1000 -C 10 -k 1 -T v");
+            "rsocket -k 1 -S 1000 -C 10 -T v");
 
     private static final List<String> PRELOAD = List.of(
             "preload -S 3000 -C 50 -T v", "preload -S 100000 -C 5 -T b -T v", "preload -S 5000 -C 20 -T v -- -T a");
