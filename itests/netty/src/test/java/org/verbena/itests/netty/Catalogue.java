@@ -1,0 +1,133 @@
+package org.verbena.itests.netty;
+
+import io.netty.testsuite.transport.AbstractTestsuiteTest;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Netty's classes of transport tests: those that run over RDMA, and those that do not, with the reasons. Every class of
+ * the jar is in one of the lists, so a new version of Netty cannot add a class that nobody has judged.
+ */
+final class Catalogue {
+    private static final String ROOT = "io.netty.testsuite.transport.";
+
+    private static final String DATAGRAM = "rsocket has no datagram sockets";
+    private static final String PEER_IS_TCP = "its peer is a java.net.Socket, which uses TCP";
+    private static final String OTHER_TRANSPORT = "tests another transport of Netty";
+    private static final String HAS_NO_TESTS = "has no tests: a superclass";
+    private static final String MEASURES = "requires an end within milliseconds, which a busy machine does not keep";
+
+    /** The classes that do not run, or that a class of this package replaces, by their names below {@link #ROOT}. */
+    private static final Map<String, String> EXCLUDED_CLASSES = Map.ofEntries(
+            Map.entry("AbstractComboTestsuiteTest", HAS_NO_TESTS),
+            Map.entry("AbstractTestsuiteTest", HAS_NO_TESTS),
+            Map.entry("socket.AbstractClientSocketTest", HAS_NO_TESTS),
+            Map.entry("socket.AbstractServerSocketTest", HAS_NO_TESTS),
+            Map.entry("socket.AbstractSocketTest", HAS_NO_TESTS),
+            Map.entry("DefaultEventLoopTest", OTHER_TRANSPORT),
+            Map.entry("AbstractSingleThreadEventLoopTest", "runs as EventLoopOverRdmaTest"),
+            Map.entry("NioEventLoopTest", "runs as EventLoopOverRdmaTest"),
+            Map.entry("socket.SocketAddressesTest", "runs as AddressesOverRdmaTest"),
+            Map.entry("socket.AbstractSocketShutdownOutputByPeerTest", "runs as ShutdownOutputByRdmaPeerTest"),
+            Map.entry("socket.SocketShutdownOutputByPeerTest", PEER_IS_TCP + "; runs as ShutdownOutputByRdmaPeerTest"),
+            Map.entry("socket.SocketShutdownOutputBySelfTest", PEER_IS_TCP),
+            Map.entry("socket.ServerSocketSuspendTest", PEER_IS_TCP + "; also disabled by Netty"),
+            Map.entry("socket.SocketSslLargeCertificateTest", "needs OpenSSL (netty-tcnative), and uses 127.0.0.1"));
+
+    /** The packages and families of classes that do not run. */
+    private static final Map<String, String> EXCLUDED_FAMILIES = Map.of(
+            "sctp.", OTHER_TRANSPORT,
+            "udt.", OTHER_TRANSPORT,
+            "socket.Datagram", DATAGRAM,
+            "socket.AbstractDatagram", DATAGRAM);
+
+    /** The methods that do not run, by the names of class and method. */
+    private static final Map<String, String> EXCLUDED_METHODS = Map.of(
+            "SocketChannelNotYetConnectedTest#readMustBePendingUntilChannelIsActive",
+            "its server uses the default provider, so TCP; environment netty-property runs it over RDMA",
+            "SocketSslSessionReuseTest#testSslSessionTrustManagerResumption",
+            "its provider OPENSSL needs netty-tcnative",
+            "EventLoopOverRdmaTest#shutdownBeforeStart",
+            MEASURES,
+            "EventLoopOverRdmaTest#shutdownGracefullyZeroQuietBeforeStart",
+            MEASURES,
+            "EventLoopOverRdmaTest#shutdownGracefullyBeforeStart",
+            MEASURES,
+            "EventLoopOverRdmaTest#gracefulShutdownAfterStart",
+            MEASURES,
+            "EventLoopOverRdmaTest#testShutdownGracefullyNoQuietPeriod",
+            MEASURES,
+            "EventLoopOverRdmaTest#testAutoScalingEventLoopGroupCanScaleDownAndBeUsed",
+            MEASURES,
+            "EventLoopOverRdmaTest#testSubmittingTaskWakesUpSuspendedExecutor",
+            MEASURES);
+
+    /** The classes of this package that complete or replace classes of Netty. */
+    private static final List<Class<?>> OWN =
+            List.of(AddressesOverRdmaTest.class, EventLoopOverRdmaTest.class, ShutdownOutputByRdmaPeerTest.class);
+
+    private Catalogue() {}
+
+    /** Returns the classes to run. Each becomes a subclass with the factories of a transport. */
+    static List<Class<?>> classes() throws Exception {
+        Map<String, Class<?>> classes = new LinkedHashMap<>();
+        for (String name : new TreeSet<>(namesInJar())) {
+            if (!isExcluded(name)) {
+                classes.put(name, Class.forName(ROOT + name));
+            }
+        }
+        return Stream.concat(classes.values().stream(), OWN.stream()).toList();
+    }
+
+    /** Returns the methods that do not run, as {@code CLASS#METHOD}. */
+    static Set<String> excludedMethods() {
+        return EXCLUDED_METHODS.keySet();
+    }
+
+    /** Returns the exclusions that fit no class or method: their reasons are out of date. */
+    static Set<String> unused() throws Exception {
+        Set<String> names = namesInJar();
+        Set<String> unused = EXCLUDED_CLASSES.keySet().stream()
+                .filter(each -> !names.contains(each))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> methods = classes().stream()
+                .flatMap(test ->
+                        Stream.of(test.getMethods()).map(method -> test.getSimpleName() + "#" + method.getName()))
+                .collect(Collectors.toSet());
+        EXCLUDED_METHODS.keySet().stream()
+                .filter(each -> !methods.contains(each))
+                .forEach(unused::add);
+        return unused;
+    }
+
+    private static boolean isExcluded(String name) {
+        return EXCLUDED_CLASSES.containsKey(name)
+                || EXCLUDED_FAMILIES.keySet().stream().anyMatch(name::startsWith);
+    }
+
+    private static Set<String> namesInJar() throws Exception {
+        Path file = Path.of(AbstractTestsuiteTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        try (JarFile jar = new JarFile(file.toFile())) {
+            return jar.stream()
+                    .map(JarEntry::getName)
+                    .filter(name -> name.endsWith("Test.class"))
+                    .map(name ->
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                    .filter(name -> name.startsWith(ROOT))
+                    .map(name -> name.substring(ROOT.length()))
+                    .collect(Collectors.toSet());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.verbena.itests.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.testsuite.transport.socket.SocketChannelNotYetConnectedTest;
+import io.netty.testsuite.transport.socket.SocketEchoTest;
+import io.netty.testsuite.transport.socket.SocketHalfClosedTest;
+import io.netty.testsuite.transport.socket.SocketStringEchoTest;
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.verbena.channels.RdmaSelectorProvider;
+import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.TestProcess;
+
+/**
+ * Runs unchanged classes of Netty's tests in a JVM whose default provider is that of Verbena. The device has the address
+ * 127.0.0.1, which these classes use.
+ */
+class NettyPropertyIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void unchangedTestsPass() throws Exception {
+        List<String> command = TestProcess.java(
+                "-Djava.nio.channels.spi.SelectorProvider=" + RdmaSelectorProvider.class.getName(),
+                "-Dverbena.provider=sim",
+                "-Dverbena.channels.options=profile=rxe;address=127.0.0.1;udp-port=25812",
+                "-Dverbena.channels.fallback=fail");
+        command.add(Unchanged.class.getName());
+        String result = new TestProcess("the JVM with the property", command, Map.of(), directory.resolve("output"))
+                .run(PATIENCE);
+        new ResultLine("netty-property", "sim", "sim_rxe_0").write(result);
+    }
+
+    /** The program of the other JVM. */
+    static final class Unchanged {
+        private static final List<Class<?>> TESTS = List.of(
+                SocketEchoTest.class,
+                SocketStringEchoTest.class,
+                SocketHalfClosedTest.class,
+                SocketChannelNotYetConnectedTest.class);
+
+        private Unchanged() {}
+
+        /** Runs the tests, and prints the result. */
+        public static void main(String[] args) {
+            assertThat(SelectorProvider.provider()).isInstanceOf(RdmaSelectorProvider.class);
+            Run run = Run.of(TESTS, Set.of()).requireSuccess();
+            System.out.println(run);
+        }
+    }
+}
