@@ -1,0 +1,5 @@
+/** The example for gRPC on Netty. */
+@NullMarked
+package org.verbena.examples.applications.grpc;
+
+import org.jspecify.annotations.NullMarked;

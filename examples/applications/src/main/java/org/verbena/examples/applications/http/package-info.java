@@ -1,0 +1,5 @@
+/** The example for HTTP on Netty. */
+@NullMarked
+package org.verbena.examples.applications.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The example for HTTP on Jetty. */
+@NullMarked
+package org.verbena.examples.applications.jetty;
+
+import org.jspecify.annotations.NullMarked;
