@@ -71,7 +71,7 @@ final class Run implements TestExecutionListener {
     @Override
     public void executionStarted(TestIdentifier test) {
         if (test.isTest()) {
-            watchdog.watch(test.getUniqueId());
+            watchdog.watch(name(test));
         }
     }
 
