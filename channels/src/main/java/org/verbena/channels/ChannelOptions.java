@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.StreamSettings;
 
 /** The socket options of a channel. They take effect when the channel binds or connects. */
@@ -82,6 +83,20 @@ final class ChannelOptions {
             throw new IllegalArgumentException("Invalid send/receive buffer size");
         }
         return buffer(value);
+    }
+
+    /** Sets an option of a channel, and of its connection if there is one. */
+    <T> void set(SocketOption<T> name, T value, @Nullable Transfer connection) throws IOException {
+        set(name, value);
+        if (connection != null) {
+            connection.setOption(name, value);
+        }
+    }
+
+    /** Returns the value of the connection if there is one and it knows it, otherwise that of the channel. */
+    <T> T get(SocketOption<T> name, @Nullable Transfer connection) throws IOException {
+        T value = connection == null ? null : connection.getOption(name);
+        return value == null ? get(name) : value;
     }
 
     /** Returns a value that was set, or the default. */

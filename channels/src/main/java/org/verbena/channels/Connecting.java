@@ -84,7 +84,7 @@ final class Connecting {
     }
 
     /** Starts. Returns whether the connection is established. */
-    boolean start(InetSocketAddress address, boolean blocking) throws IOException {
+    private boolean start(InetSocketAddress address, boolean blocking) throws IOException {
         peer = address;
         SocketChannel channel = tcp;
         if (channel != null) {
@@ -117,7 +117,7 @@ final class Connecting {
      *
      * @return whether the connection is established
      */
-    boolean advance(boolean blocking) throws IOException {
+    private boolean advance(boolean blocking) throws IOException {
         IOException failed = failure;
         if (failed != null) {
             throw failed;
@@ -141,8 +141,32 @@ final class Connecting {
         }
     }
 
+    /**
+     * Starts if there is a peer, then continues, and waits if the channel blocks.
+     *
+     * @return whether the connection is established
+     */
+    boolean run(RdmaSocketChannel channel, @Nullable InetSocketAddress address, long timeout) throws IOException {
+        boolean blocking = channel.isBlocking();
+        boolean done = false;
+        try {
+            if (blocking) {
+                channel.beginCall();
+            }
+            done = address == null ? advance(blocking) : start(address, blocking);
+            if (blocking && !done) {
+                done = await(channel, timeout);
+            }
+        } finally {
+            if (blocking) {
+                channel.endCall(done);
+            }
+        }
+        return done;
+    }
+
     /** Waits for the connection within a time in milliseconds, 0 for no limit. Returns false if the channel is closed. */
-    boolean await(RdmaSocketChannel channel, long timeout) throws IOException {
+    private boolean await(RdmaSocketChannel channel, long timeout) throws IOException {
         long deadline = System.nanoTime() + timeout * NANOS_PER_MILLI;
         boolean done = false;
         thread.begin();

@@ -87,7 +87,7 @@ final class RdmaSelector extends AbstractSelector {
         }
         keys.add(key);
         if (stream != null) {
-            stream.addKey(key);
+            stream.keys().add(key);
         }
         key.interestOps(operations);
         key.touch();
@@ -155,7 +155,7 @@ final class RdmaSelector extends AbstractSelector {
         deregister(key);
         SelectableStream stream = key.stream();
         if (stream != null) {
-            stream.removeKey(key);
+            stream.keys().remove(key);
         }
         return innerKey != null;
     }

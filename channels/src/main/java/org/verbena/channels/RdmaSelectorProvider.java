@@ -93,20 +93,24 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
             }
             StreamRuntime current = runtime;
             if (current == null) {
-                VerbsProvider devices = verbs.get();
-                opened = devices;
-                Availability availability = ConnectionManager.availability(devices);
-                if (!availability.isAvailable()) {
-                    throw new NoRdmaException("no RDMA: " + availability.reason(), null);
-                }
-                try {
-                    current = new StreamRuntime(devices, settings.maxConnections(), settings.closeTimeout());
-                } catch (VerbsException e) {
-                    throw new NoRdmaException("no RDMA: " + e.getMessage(), e);
-                }
+                current = start();
                 runtime = current;
             }
             return current;
+        }
+    }
+
+    private StreamRuntime start() throws NoRdmaException {
+        try {
+            VerbsProvider devices = opened == null ? verbs.get() : opened;
+            opened = devices;
+            Availability availability = ConnectionManager.availability(devices);
+            if (!availability.isAvailable()) {
+                throw new NoRdmaException("no RDMA: " + availability.reason(), null);
+            }
+            return new StreamRuntime(devices, settings.maxConnections(), settings.closeTimeout());
+        } catch (VerbsException | UnsupportedOperationException e) {
+            throw new NoRdmaException("no RDMA: " + e.getMessage(), e);
         }
     }
 

@@ -318,13 +318,8 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
     }
 
     @Override
-    public void addKey(RdmaSelectionKey key) {
-        keys.add(key);
-    }
-
-    @Override
-    public void removeKey(RdmaSelectionKey key) {
-        keys.remove(key);
+    public KeyList keys() {
+        return keys;
     }
 
     @Override

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.RdmaStream;
 
 /**
- * A socket channel over RDMA. Its address decides at bind or connect whether it is RDMA or, as the settings permit, TCP. A
- * TCP channel of the JDK then does the work.
+ * A socket channel. Its address decides at bind or connect whether it is RDMA or, as the settings permit, TCP.
  *
  * <p>One lock guards reads and one guards writes, as in the JDK, so that a reader, a writer and a closer run at the same time.
  */
@@ -35,9 +34,15 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** The steps of a channel. */
     private enum State {
-        UNCONNECTED,
-        PENDING,
-        CONNECTED
+        UNCONNECTED("unconnected"),
+        PENDING("connection-pending"),
+        CONNECTED("connected");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
     }
 
     private final RdmaSelectorProvider provider;
@@ -50,13 +55,12 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private final SocketAdaptor adaptor;
 
     private volatile State state = State.UNCONNECTED;
-    private volatile boolean inputShut;
-    private volatile boolean outputShut;
     private volatile @Nullable Transfer transfer;
     private volatile @Nullable SocketChannel tcp;
     private volatile @Nullable InetSocketAddress remote;
+    private volatile boolean inputShut;
+    private volatile boolean outputShut;
 
-    /** Creates a channel that is not connected. */
     RdmaSocketChannel(RdmaSelectorProvider provider, ProtocolFamily family) {
         super(provider);
         this.provider = provider;
@@ -108,11 +112,13 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    private void requireConnected() throws ClosedChannelException {
+    private Transfer requireConnected() throws ClosedChannelException {
         requireOpen();
-        if (state != State.CONNECTED) {
+        Transfer current = transfer;
+        if (state != State.CONNECTED || current == null) {
             throw new NotYetConnectedException();
         }
+        return current;
     }
 
     /** Begins a call that can wait: an interrupt then closes the channel. */
@@ -120,7 +126,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         begin();
     }
 
-    /** Ends a call that can wait. */
     void endCall(boolean completed) throws AsynchronousCloseException {
         end(completed);
     }
@@ -131,11 +136,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public <T> SocketChannel setOption(SocketOption<T> name, T value) throws IOException {
         options.requireSupported(name);
         requireOpen();
-        options.set(name, value);
-        Transfer current = transfer;
-        if (current != null) {
-            current.setOption(name, value);
-        }
+        options.set(name, value, transfer);
         return this;
     }
 
@@ -143,9 +144,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public <T> T getOption(SocketOption<T> name) throws IOException {
         options.requireSupported(name);
         requireOpen();
-        Transfer current = transfer;
-        T value = current == null ? null : current.getOption(name);
-        return value == null ? options.get(name) : value;
+        return options.get(name, transfer);
     }
 
     @Override
@@ -200,7 +199,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         return current == null ? connecting.bound() : current.localAddress();
     }
 
-    /** Returns the address of the peer, also of a closed channel. */
     @Nullable
     InetSocketAddress remote() {
         return remote;
@@ -274,20 +272,10 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Starts if there is a peer, then continues, and waits if the channel blocks. Returns whether it is connected. */
     private boolean finish(@Nullable InetSocketAddress peer, long timeout) throws IOException {
-        boolean blocking = isBlocking();
-        boolean done = false;
+        boolean done;
         try {
-            if (blocking) {
-                begin();
-            }
-            done = peer == null ? connecting.advance(blocking) : connecting.start(peer, blocking);
-            if (blocking && !done) {
-                done = connecting.await(this, timeout);
-            }
+            done = connecting.run(this, peer, timeout);
         } finally {
-            if (blocking) {
-                end(done);
-            }
             takeTcp();
         }
         if (done) {
@@ -314,19 +302,12 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    // ---------------------------------------------------------------- reading and writing
-
-    private Transfer transfer() {
-        return Objects.requireNonNull(transfer);
-    }
-
     @Override
     public int read(ByteBuffer target) throws IOException {
-        requireWritableBuffer(target);
+        requireWritable(target);
         readLock.lock();
         try {
-            requireConnected();
-            return transfer().read(target);
+            return requireConnected().read(target);
         } finally {
             readLock.unlock();
         }
@@ -336,18 +317,17 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, targets.length);
         for (int i = offset; i < offset + length; i++) {
-            requireWritableBuffer(targets[i]);
+            requireWritable(targets[i]);
         }
         readLock.lock();
         try {
-            requireConnected();
-            return transfer().read(targets, offset, length);
+            return requireConnected().read(targets, offset, length);
         } finally {
             readLock.unlock();
         }
     }
 
-    private static void requireWritableBuffer(ByteBuffer target) {
+    private static void requireWritable(ByteBuffer target) {
         if (target.isReadOnly()) {
             throw new IllegalArgumentException("Read-only buffer");
         }
@@ -357,8 +337,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     int blockingRead(byte[] bytes, int offset, int length, int timeout) throws IOException {
         readLock.lock();
         try {
-            requireConnected();
-            return transfer().blockingRead(bytes, offset, length, timeout);
+            return requireConnected().blockingRead(bytes, offset, length, timeout);
         } finally {
             readLock.unlock();
         }
@@ -366,8 +345,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Returns the number of bytes that a read takes without waiting. */
     int available() throws IOException {
-        requireConnected();
-        return transfer().available();
+        return requireConnected().available();
     }
 
     @Override
@@ -375,8 +353,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         Objects.requireNonNull(source, "source");
         writeLock.lock();
         try {
-            requireWritable();
-            return transfer().write(source);
+            return requireWritable().write(source);
         } finally {
             writeLock.unlock();
         }
@@ -387,8 +364,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         Objects.checkFromIndexSize(offset, length, sources.length);
         writeLock.lock();
         try {
-            requireWritable();
-            return transfer().write(sources, offset, length);
+            return requireWritable().write(sources, offset, length);
         } finally {
             writeLock.unlock();
         }
@@ -398,21 +374,19 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     void blockingWrite(byte[] bytes, int offset, int length) throws IOException {
         writeLock.lock();
         try {
-            requireWritable();
-            transfer().blockingWrite(bytes, offset, length);
+            requireWritable().blockingWrite(bytes, offset, length);
         } finally {
             writeLock.unlock();
         }
     }
 
-    private void requireWritable() throws ClosedChannelException {
-        requireConnected();
+    private Transfer requireWritable() throws ClosedChannelException {
+        Transfer current = requireConnected();
         if (outputShut) {
             throw new AsynchronousCloseException(); // as the JDK's channels do
         }
+        return current;
     }
-
-    // ---------------------------------------------------------------- ending
 
     boolean isInputShut() {
         return inputShut;
@@ -424,17 +398,17 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     @Override
     public SocketChannel shutdownInput() throws IOException {
-        requireConnected();
+        Transfer current = requireConnected();
         inputShut = true;
-        transfer().shutdownInput();
+        current.shutdownInput();
         return this;
     }
 
     @Override
     public SocketChannel shutdownOutput() throws IOException {
-        requireConnected();
+        Transfer current = requireConnected();
         outputShut = true;
-        transfer().shutdownOutput();
+        current.shutdownOutput();
         return this;
     }
 
@@ -454,7 +428,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         readLock.lock();
         writeLock.lock();
         try {
-            requireOpen();
             SocketChannel delegate = tcp;
             if (delegate != null) {
                 delegate.configureBlocking(blocking);
@@ -470,19 +443,16 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     @Override
     public int poll(int operations) {
         Transfer current = transfer;
-        if (!isOpen()) {
-            return 0;
-        }
-        if (current != null) {
+        if (isOpen() && current != null) {
             return current.poll(operations);
         }
-        return state == State.PENDING ? pollConnecting(operations) : 0;
+        return isConnectionPending() ? pollConnecting(operations) : 0;
     }
 
     @Override
     public int await(int operations) {
         Transfer current = transfer;
-        return current == null || !isOpen() ? poll(operations) : current.await(operations);
+        return isOpen() && current != null ? current.await(operations) : poll(operations);
     }
 
     /** Returns all operations if the attempt has ended, as the JDK does for a failure. */
@@ -508,34 +478,23 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     }
 
     @Override
-    public void addKey(RdmaSelectionKey key) {
-        keys.add(key);
-    }
-
-    @Override
-    public void removeKey(RdmaSelectionKey key) {
-        keys.remove(key);
+    public KeyList keys() {
+        return keys;
     }
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(getClass().getName()).append('[');
         if (!isOpen()) {
-            return text.append("closed]").toString();
-        }
-        switch (state) {
-            case UNCONNECTED -> text.append("unconnected");
-            case PENDING -> text.append("connection-pending");
-            case CONNECTED ->
-                text.append("connected").append(inputShut ? " ishut" : "").append(outputShut ? " oshut" : "");
+            return getClass().getName() + "[closed]";
         }
         InetSocketAddress localAddress = local();
-        if (localAddress != null) {
-            text.append(" local=").append(localAddress);
-        }
-        if (remote != null) {
-            text.append(" remote=").append(remote);
-        }
-        return text.append(']').toString();
+        return getClass().getName()
+                + '['
+                + state.text
+                + (inputShut ? " ishut" : "")
+                + (outputShut ? " oshut" : "")
+                + (localAddress == null ? "" : " local=" + localAddress)
+                + (remote == null ? "" : " remote=" + remote)
+                + ']';
     }
 }

@@ -15,7 +15,6 @@ interface SelectableStream {
     @Nullable
     SelectableChannel tcp();
 
-    void addKey(RdmaSelectionKey key);
-
-    void removeKey(RdmaSelectionKey key);
+    /** Returns the keys that the channel touches. */
+    KeyList keys();
 }

@@ -91,6 +91,9 @@ final class StreamTransfer implements Transfer {
     @Override
     public void close(int linger) {
         stream.close(linger == 0);
+        if (linger > 0 && channel.isBlocking()) {
+            stream.awaitDelivery(linger);
+        }
     }
 
     // ---------------------------------------------------------------- reading

@@ -88,7 +88,7 @@ public final class ConnectAttempt implements CmHandler {
         }
         if (current != null) {
             if (event.type() == CmEventType.DISCONNECTED || event.type().isFailure()) {
-                current.onDisconnected();
+                runtime.disconnect(current);
             }
             return;
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
@@ -20,8 +22,6 @@ import org.verbena.error.VerbsException;
  * state; no observer is called while it is held.
  */
 public final class RdmaStream {
-    private static final String RESET = "Connection reset";
-
     private final StreamRuntime runtime;
     private final CmId id;
     private final StreamResources resources;
@@ -31,6 +31,7 @@ public final class RdmaStream {
     private final CompletionReader reader;
     private final MessageSender sender;
     private final ReentrantLock lock = new ReentrantLock();
+    private final CountDownLatch destroyed = new CountDownLatch(1);
 
     private volatile StreamObserver observer = StreamObserver.NONE;
     private volatile @Nullable InetSocketAddress localAddress;
@@ -122,13 +123,7 @@ public final class RdmaStream {
 
     // ---------------------------------------------------------------- reading and writing
 
-    /**
-     * Reads bytes that have arrived.
-     *
-     * @param target the buffers, at least one byte
-     * @return the number of bytes; 0 if none has arrived, -1 at the end of the stream
-     * @throws SocketException if the peer has reset the connection or has disappeared
-     */
+    /** Reads bytes. Returns their number: 0 if none has arrived, -1 at the end of the stream. Throws after a reset. */
     public int read(BufferList target) throws IOException {
         lock.lock();
         try {
@@ -147,14 +142,11 @@ public final class RdmaStream {
             if (inputShut) {
                 return -1;
             }
-            if (rsocket.isPeerReset()) {
-                throw new SocketException(RESET);
-            }
-            if (rsocket.isAtEnd()) {
+            if (!rsocket.isPeerReset() && rsocket.isAtEnd()) {
                 return -1;
             }
-            if (broken) {
-                throw new SocketException(RESET);
+            if (broken || rsocket.isPeerReset()) {
+                throw new SocketException("Connection reset");
             }
             return 0;
         } finally {
@@ -186,34 +178,24 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Sends as many bytes as the peer and this device can take now.
-     *
-     * @param source the buffers
-     * @return the number of bytes, 0 or more
-     * @throws IOException if the connection has ended
-     */
+    /** Sends as many bytes as the peer and this device can take now. Returns their number. Throws after the end. */
     public int write(BufferList source) throws IOException {
         lock.lock();
         try {
+            requireWritable();
             int count = 0;
             boolean polled = false;
-            requireWritable();
-            while (source.remaining() > 0) {
+            while (source.remaining() > 0 && !isEnded()) {
                 int length = rsocket.out().sendable(source.remaining(), resources.maxInline);
                 if (length > 0) {
                     send(source, length);
                     count += length;
-                    polled = false;
                 } else if (polled) {
                     break;
                 } else {
                     progress(Readiness.WRITE);
-                    polled = true;
                 }
-                if (isEnded()) {
-                    break;
-                }
+                polled = length == 0;
             }
             if (count == 0) {
                 requireWritable();
@@ -225,14 +207,14 @@ public final class RdmaStream {
     }
 
     private boolean isEnded() {
-        return broken || closing || rsocket.isPeerDisconnected();
+        return broken || closing || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
     }
 
     private void requireWritable() throws IOException {
         if (closing) {
             throw new SocketException("Socket closed");
         }
-        if (broken || rsocket.isPeerReset() || rsocket.isPeerDisconnected()) {
+        if (isEnded()) {
             throw new IOException("Broken pipe");
         }
     }
@@ -360,23 +342,12 @@ public final class RdmaStream {
     // ---------------------------------------------------------------- readiness
 
     private int ready() {
-        int ready = 0;
-        boolean ended = broken || closing || rsocket.isPeerReset();
-        if (ended || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd()) {
-            ready |= Readiness.READ;
-        }
-        if (ended || outputShut || rsocket.isPeerDisconnected() || rsocket.isWritable()) {
-            ready |= Readiness.WRITE;
-        }
-        return ready;
+        boolean readable = isEnded() || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd();
+        boolean writable = isEnded() || outputShut || rsocket.isWritable();
+        return (readable ? Readiness.READ : 0) | (writable ? Readiness.WRITE : 0);
     }
 
-    /**
-     * Returns the calls that do not wait.
-     *
-     * @param calls the calls of interest
-     * @return those of them that do not wait
-     */
+    /** Returns the calls that do not wait, out of the given ones. */
     public int poll(int calls) {
         lock.lock();
         try {
@@ -391,12 +362,7 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Returns the calls that do not wait. If there is none, the owner learns when one of them no longer waits.
-     *
-     * @param calls the calls of interest
-     * @return those of them that do not wait
-     */
+    /** Returns the same. If there is none, the owner learns when one of them no longer waits. */
     public int await(int calls) {
         int all;
         lock.lock();
@@ -448,17 +414,7 @@ public final class RdmaStream {
         observer.onReady(ready);
     }
 
-    /** Takes the news that the peer, or the kernel for it, has disconnected the queue pair, or that the device is gone. */
-    void onDisconnected() {
-        runtime.disconnect(this);
-    }
-
-    /**
-     * Ends the connection. The bytes that were written are delivered first, within the time of the settings. Later calls have
-     * no effect.
-     *
-     * @param abort whether the peer shall see a reset
-     */
+    /** Ends the connection, behind the bytes that were written, or with a reset for the peer. */
     public void close(boolean abort) {
         lock.lock();
         try {
@@ -468,9 +424,7 @@ public final class RdmaStream {
             closing = true;
             rsocket.close(abort);
             sendControl();
-            if (!isFinished()) {
-                settle();
-            }
+            settle();
         } catch (VerbsException e) {
             broken = true;
         } finally {
@@ -479,6 +433,15 @@ public final class RdmaStream {
         observer.onReady(Readiness.READ | Readiness.WRITE);
         if (!finishIfIdle()) {
             runtime.destroyLater(this);
+        }
+    }
+
+    /** Waits until a closed stream has delivered its bytes, a time in seconds at most. */
+    public void awaitDelivery(int seconds) {
+        try {
+            destroyed.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -492,16 +455,12 @@ public final class RdmaStream {
         react(Readiness.READ | Readiness.WRITE);
     }
 
-    private boolean isFinished() {
-        return broken || rsocket.isIdle();
-    }
-
     /** Destroys a closed stream if nothing is in flight. Returns false if a message is. */
     private boolean finishIfIdle() {
         boolean isOver;
         lock.lock();
         try {
-            isOver = isFinished();
+            isOver = broken || rsocket.isIdle();
             if (!closing) {
                 return true;
             }
@@ -534,5 +493,6 @@ public final class RdmaStream {
         } catch (VerbsException e) {
             StreamRuntime.log("an identifier of a closed stream stays open", e);
         }
+        destroyed.countDown();
     }
 }

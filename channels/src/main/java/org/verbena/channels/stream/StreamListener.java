@@ -186,7 +186,7 @@ public final class StreamListener implements CmHandler {
                 established(current);
             } else if (event.type() == CmEventType.DISCONNECTED || event.type().isFailure()) {
                 if (connected && current != null) {
-                    current.onDisconnected();
+                    runtime.disconnect(current);
                 } else {
                     end();
                     close(current);

@@ -84,7 +84,7 @@ final class StreamResources {
             sendCq = completionQueue(context, sendQueue, channel, sendEvents);
             recvCq = completionQueue(context, receiveQueue, channel, recvEvents);
             qp = queuePair(id, pd);
-            closeActions.push(id::destroyQp);
+            closeActions.push(qp::close);
             maxInline = (int) Math.min(LARGEST_INLINE, qp.grantedCap().maxInlineData());
             receives = context.newRecvBatch(receiveQueue, 1);
             for (int i = 0; i < receiveQueue; i++) {

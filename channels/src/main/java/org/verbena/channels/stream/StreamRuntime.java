@@ -36,6 +36,7 @@ import org.verbena.error.Violation;
 public final class StreamRuntime implements AutoCloseable {
     private static final String LOGGER = "org.verbena.channels";
     private static final Duration LOOK_UP = Duration.ofSeconds(1);
+    private static final Duration AT_EXIT = Duration.ofSeconds(2);
     private static final long RECOVERY_NANOS = 1_000_000;
 
     private final ConnectionManager manager;
@@ -46,6 +47,10 @@ public final class StreamRuntime implements AutoCloseable {
     private final Set<RdmaStream> streams = ConcurrentHashMap.newKeySet();
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor closer;
+
+    /** Tells the peers of open streams that the JVM ends. A program in C that blocks in a read does not learn it otherwise. */
+    private final Thread exit = new Thread(() -> close(AT_EXIT), "verbena-channels-exit");
+
     private volatile boolean closed;
 
     /**
@@ -63,6 +68,7 @@ public final class StreamRuntime implements AutoCloseable {
         events = manager.createEventChannel();
         closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
         daemon(this::run, "verbena-channels-cm").start();
+        Runtime.getRuntime().addShutdownHook(exit);
     }
 
     private static Thread daemon(Runnable task, String name) {
@@ -260,6 +266,15 @@ public final class StreamRuntime implements AutoCloseable {
     /** Closes all streams and listeners. Bytes that were written are delivered first, within the limit. */
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(exit);
+        } catch (IllegalStateException e) {
+            // The JVM ends, and the hook closes as well.
+        }
+        close(closeTimeout);
+    }
+
+    private synchronized void close(Duration limit) {
         if (closed) {
             return;
         }
@@ -268,13 +283,13 @@ public final class StreamRuntime implements AutoCloseable {
                 handler.shutDown();
             }
         }
-        long deadline = System.nanoTime() + closeTimeout.toNanos();
+        long deadline = System.nanoTime() + limit.toNanos();
         while (!streams.isEmpty() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(RECOVERY_NANOS);
         }
         closed = true;
         List.copyOf(streams).forEach(this::destroy);
-        boolean interrupted = awaitCloser();
+        boolean interrupted = awaitCloser(limit);
         closer.shutdownNow();
         events.close();
         devices.values().forEach(DeviceEvents::close);
@@ -285,9 +300,9 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     /** Waits until the tasks before this call have run, within the limit. Returns whether the thread was interrupted. */
-    private boolean awaitCloser() {
+    private boolean awaitCloser(Duration limit) {
         try {
-            closer.submit(() -> {}).get(closeTimeout.toNanos() + RECOVERY_NANOS, TimeUnit.NANOSECONDS);
+            closer.submit(() -> {}).get(limit.toNanos() + RECOVERY_NANOS, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             return true;
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {

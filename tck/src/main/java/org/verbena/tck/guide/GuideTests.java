@@ -22,7 +22,8 @@ public final class GuideTests {
             "EveryDriver", "compares profiles of the simulator",
             "MismatchedEnds", "compares profiles of the simulator, on a virtual clock",
             "LostMessages", "injects faults into the simulated fabric and moves its clock",
-            "FewProtectionDomains", "configures limits and faults of the simulator");
+            "FewProtectionDomains", "configures limits and faults of the simulator",
+            "LineOverRdma", "attaches the simulator to an address of this host");
 
     /** Counts the outcomes of the programs of one run. The tests run sequentially. */
     private static final class Count {

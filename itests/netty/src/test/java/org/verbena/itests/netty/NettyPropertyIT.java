@@ -31,6 +31,8 @@ class NettyPropertyIT {
     @Test
     void unchangedTestsPass() throws Exception {
         List<String> command = TestProcess.java(
+                // The simulator uses datagrams of the JDK.
+                "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
                 "-Djava.nio.channels.spi.SelectorProvider=" + RdmaSelectorProvider.class.getName(),
                 "-Dverbena.provider=sim",
                 "-Dverbena.channels.options=profile=rxe;address=127.0.0.1;udp-port=25812",
