@@ -27,7 +27,7 @@ import org.verbena.channels.stream.StreamListener;
 
 /**
  * A server socket channel. It listens for RDMA, for TCP, or for both: the wildcard address belongs to RDMA devices and to
- * others. A thread of the provider accepts the TCP connections, so that both kinds arrive in one queue.
+ * others, and rdma_cm binds a loopback address to any device. A thread of the provider accepts the TCP connections, so that both kinds arrive in one queue.
  */
 final class RdmaServerSocketChannel extends ServerSocketChannel implements SelectableStream {
     private static final long NO_LIMIT = 0;
@@ -77,7 +77,9 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
             InetSocketAddress inet =
                     address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family);
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
-            if (inet.getAddress().isAnyLocalAddress() && provider.settings().fallback() == Fallback.TCP) {
+            boolean shared =
+                    inet.getAddress().isAnyLocalAddress() || inet.getAddress().isLoopbackAddress();
+            if (shared && provider.settings().fallback() == Fallback.TCP) {
                 bindBoth(inet);
             } else {
                 bindOne(inet);

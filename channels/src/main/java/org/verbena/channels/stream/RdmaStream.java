@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
@@ -32,6 +33,7 @@ public final class RdmaStream {
     private final MessageSender sender;
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch destroyed = new CountDownLatch(1);
+    private final AtomicBoolean claimed = new AtomicBoolean();
 
     private volatile StreamObserver observer = StreamObserver.NONE;
     private volatile @Nullable InetSocketAddress localAddress;
@@ -111,7 +113,7 @@ public final class RdmaStream {
         return peerAddress;
     }
 
-    /** Returns the size of the send ring in bytes. */
+    /** Returns the bytes of the send ring. */
     public int sendBuffer() {
         return resources.sendBuffer();
     }
@@ -277,12 +279,9 @@ public final class RdmaStream {
     void onEvent(CompletionEvents events, CompletionQueue cq) {
         lock.lock();
         try {
-            if (closed) {
-                return;
+            if (!closed) {
+                events.onEvent(cq);
             }
-            events.onEvent(cq);
-        } catch (ClosedHandleException e) {
-            return; // the stream was closed meanwhile
         } finally {
             lock.unlock();
         }
@@ -376,10 +375,8 @@ public final class RdmaStream {
         } finally {
             lock.unlock();
         }
-        // The completions may be those that another call waits for.
-        int others = all & ~calls;
-        if (others != 0) {
-            observer.onReady(others);
+        if ((all & ~calls) != 0) {
+            observer.onReady(all & ~calls); // the completions were those that another call waits for
         }
         return all & calls;
     }
@@ -436,7 +433,7 @@ public final class RdmaStream {
         }
     }
 
-    /** Waits until a closed stream has delivered its bytes, a time in seconds at most. */
+    /** Waits until a closed stream has delivered its bytes, for a limited time. */
     public void awaitDelivery(int seconds) {
         try {
             destroyed.await(seconds, TimeUnit.SECONDS);
@@ -471,6 +468,11 @@ public final class RdmaStream {
             runtime.destroy(this);
         }
         return isOver;
+    }
+
+    /** Claims the right to destroy the stream. Returns false if another caller has it. */
+    boolean claim() {
+        return !claimed.getAndSet(true);
     }
 
     /** Frees all objects. The runtime calls it once, in its own thread. */

@@ -220,9 +220,12 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     void destroy(RdmaStream stream) {
-        if (streams.remove(stream)) {
+        if (stream.claim()) {
             ids.remove(stream.id());
-            submit(stream::destroy);
+            submit(() -> {
+                stream.destroy();
+                streams.remove(stream); // close() waits for it
+            });
         }
     }
 

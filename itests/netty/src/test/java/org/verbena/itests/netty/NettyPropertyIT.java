@@ -31,6 +31,8 @@ class NettyPropertyIT {
     @Test
     void unchangedTestsPass() throws Exception {
         List<String> command = TestProcess.java(
+                // These classes use the loopback address that the JDK prefers.
+                "-Djava.net.preferIPv4Stack=true",
                 // The simulator uses datagrams of the JDK.
                 "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
                 "-Djava.nio.channels.spi.SelectorProvider=" + RdmaSelectorProvider.class.getName(),

@@ -1,0 +1,189 @@
+package org.verbena.channels;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.verbena.DeviceContext;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.provider.sim.SimProvider;
+
+/** Uses addresses that no RDMA device has beside addresses of a device. */
+@Timeout(60)
+class FallbackTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    private final SimProvider simulator = new SimProvider();
+    private final RdmaSelectorProvider provider = new RdmaSelectorProvider(simulator, ChannelSettings.defaults());
+
+    @AfterEach
+    void close() {
+        provider.close();
+        simulator.close();
+    }
+
+    private InetAddress device() throws IOException {
+        try (DeviceContext context = simulator.devices().get(0).open()) {
+            Gid gid = context.queryGidTable().stream()
+                    .map(GidEntry::gid)
+                    .filter(Gid::isMappedIpv4)
+                    .findFirst()
+                    .orElseThrow();
+            return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), 12, Gid.LENGTH));
+        }
+    }
+
+    private static void exchange(SocketChannel one, SocketChannel other) throws IOException {
+        one.write(StandardCharsets.UTF_8.encode("ping"));
+        ByteBuffer received = ByteBuffer.allocate(4);
+        while (received.hasRemaining()) {
+            assertThat(other.read(received)).isNotNegative();
+        }
+        assertThat(StandardCharsets.UTF_8.decode(received.flip()).toString()).isEqualTo("ping");
+    }
+
+    private static boolean isTcp(SocketChannel channel) {
+        return ((RdmaSocketChannel) channel).tcp() != null;
+    }
+
+    @Test
+    void aServerOfTcpAcceptsAClientOfTheProvider() throws IOException {
+        try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress(LOOPBACK, 0));
+                SocketChannel client = provider.openSocketChannel()) {
+            assertThat(client.connect(server.getLocalAddress())).isTrue();
+            try (SocketChannel accepted = server.accept()) {
+                exchange(client, accepted);
+                exchange(accepted, client);
+                assertThat(client.getRemoteAddress()).isEqualTo(server.getLocalAddress());
+                assertThat(client.getLocalAddress()).isEqualTo(accepted.getRemoteAddress());
+                assertThat(client.provider()).isSameAs(provider);
+                assertThat(isTcp(client)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aSelectorTakesBothKinds() throws IOException {
+        try (ServerSocketChannel server = provider.openServerSocketChannel();
+                Selector selector = provider.openSelector();
+                SocketChannel overTcp = provider.openSocketChannel();
+                SocketChannel overRdma = provider.openSocketChannel()) {
+            server.bind(null);
+            int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+            server.configureBlocking(false);
+            server.register(selector, SelectionKey.OP_ACCEPT);
+            for (SocketChannel client : new SocketChannel[] {overTcp, overRdma}) {
+                client.configureBlocking(false);
+                client.register(selector, SelectionKey.OP_CONNECT);
+                client.connect(new InetSocketAddress(client == overTcp ? LOOPBACK : device(), port));
+            }
+            int echoes = 0;
+            while (echoes < 2) {
+                selector.select();
+                for (SelectionKey key : selector.selectedKeys()) {
+                    echoes += serve(key);
+                }
+                selector.selectedKeys().clear();
+            }
+            assertThat(isTcp(overTcp)).isTrue();
+            assertThat(isTcp(overRdma)).isFalse();
+        }
+    }
+
+    /** Connects, accepts, or echoes a byte. Returns 1 if a client has its echo. */
+    private int serve(SelectionKey key) throws IOException {
+        if (key.isAcceptable()) {
+            SocketChannel accepted = ((ServerSocketChannel) key.channel()).accept();
+            if (accepted != null) {
+                accepted.configureBlocking(false);
+                accepted.register(key.selector(), SelectionKey.OP_READ, "server");
+            }
+            return 0;
+        }
+        SocketChannel channel = (SocketChannel) key.channel();
+        if (key.isConnectable()) {
+            assertThat(channel.finishConnect()).isTrue();
+            channel.write(ByteBuffer.wrap(new byte[] {1}));
+            key.interestOps(SelectionKey.OP_READ);
+            return 0;
+        }
+        ByteBuffer received = ByteBuffer.allocate(1);
+        assertThat(channel.read(received)).isOne();
+        if (key.attachment() != null) {
+            channel.write(received.flip());
+            return 0;
+        }
+        key.interestOps(0);
+        return 1;
+    }
+
+    @Test
+    void aServerOnTheWildcardAddressAcceptsBothKindsInBlockingMode() throws IOException {
+        try (ServerSocketChannel server = provider.openServerSocketChannel()) {
+            server.bind(new InetSocketAddress(0));
+            int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+            for (InetAddress address : new InetAddress[] {LOOPBACK, device()}) {
+                try (SocketChannel client = provider.openSocketChannel()) {
+                    client.connect(new InetSocketAddress(address, port));
+                    try (SocketChannel accepted = server.accept()) {
+                        exchange(client, accepted);
+                        exchange(accepted, client);
+                        assertThat(isTcp(accepted)).isEqualTo(address.equals(LOOPBACK));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aServerOnAnAddressWithoutRdmaIsTcp() throws IOException {
+        try (ServerSocketChannel server = provider.openServerSocketChannel();
+                SocketChannel client = SocketChannel.open()) {
+            server.bind(new InetSocketAddress(LOOPBACK, 0));
+            client.connect(server.getLocalAddress());
+            try (SocketChannel accepted = server.accept()) {
+                exchange(client, accepted);
+                accepted.socket().getOutputStream().write('x');
+                ByteBuffer one = ByteBuffer.allocate(1);
+                assertThat(client.read(one)).isOne();
+            }
+        }
+    }
+
+    @Test
+    void withoutFallbackAnAddressWithoutRdmaFails() {
+        ChannelSettings settings =
+                ChannelSettings.builder().fallback(Fallback.FAIL).build();
+        try (RdmaSelectorProvider strict = new RdmaSelectorProvider(simulator, settings)) {
+            assertThatThrownBy(() -> strict.openServerSocketChannel().bind(new InetSocketAddress("192.0.2.1", 0)))
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageContaining("no RDMA device has")
+                    .hasMessageContaining("192.0.2.1");
+            assertThatThrownBy(() -> strict.openSocketChannel().connect(new InetSocketAddress(LOOPBACK, 9)))
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageContaining("no RDMA device reaches");
+        }
+    }
+
+    @Test
+    void aPortThatTcpUsesIsInUse() throws IOException {
+        try (ServerSocketChannel tcp = ServerSocketChannel.open().bind(new InetSocketAddress(0));
+                ServerSocketChannel server = provider.openServerSocketChannel()) {
+            assertThatThrownBy(() -> server.bind(tcp.getLocalAddress())).isInstanceOf(java.net.BindException.class);
+        }
+    }
+}
