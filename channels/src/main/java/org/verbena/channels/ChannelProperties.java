@@ -46,6 +46,7 @@ final class ChannelProperties {
         set("spin", Duration::parse, builder::spin);
         set("connectTimeout", Duration::parse, builder::connectTimeout);
         set("closeTimeout", Duration::parse, builder::closeTimeout);
+        set("keepAlive", Duration::parse, builder::keepAlive);
         return builder.build();
     }
 

@@ -9,12 +9,12 @@ public final class ChannelSettings {
     private final int sendBuffer;
     private final int sendQueue;
     private final int receiveQueue;
-    private final int ioMapSize;
     private final boolean sharedProtectionDomain;
     private final int maxConnections;
     private final Duration spin;
     private final Duration connectTimeout;
     private final Duration closeTimeout;
+    private final Duration keepAlive;
 
     private ChannelSettings(Builder builder) {
         fallback = builder.fallback;
@@ -22,12 +22,12 @@ public final class ChannelSettings {
         sendBuffer = builder.sendBuffer;
         sendQueue = builder.sendQueue;
         receiveQueue = builder.receiveQueue;
-        ioMapSize = builder.ioMapSize;
         sharedProtectionDomain = builder.sharedProtectionDomain;
         maxConnections = builder.maxConnections;
         spin = builder.spin;
         connectTimeout = builder.connectTimeout;
         closeTimeout = builder.closeTimeout;
+        keepAlive = builder.keepAlive;
     }
 
     /**
@@ -94,15 +94,6 @@ public final class ChannelSettings {
     }
 
     /**
-     * Returns the number of buffers that the application can map for the peer.
-     *
-     * @return the entries of the I/O map
-     */
-    public int ioMapSize() {
-        return ioMapSize;
-    }
-
-    /**
      * Returns whether all connections of a device share a protection domain.
      *
      * @return false if each connection has its own
@@ -148,6 +139,15 @@ public final class ChannelSettings {
     }
 
     /**
+     * Returns how often a channel with {@code SO_KEEPALIVE} checks its peer.
+     *
+     * @return the time between two checks
+     */
+    public Duration keepAlive() {
+        return keepAlive;
+    }
+
+    /**
      * A builder of {@link ChannelSettings}. Not safe for use by several threads. Setters throw
      * {@link IllegalArgumentException} for a value out of range.
      */
@@ -156,19 +156,18 @@ public final class ChannelSettings {
         private static final int LARGEST_BUFFER = 1 << 30;
         private static final int SMALLEST_QUEUE = 16;
         private static final int LARGEST_QUEUE = 32_767;
-        private static final int LARGEST_MAP = 128;
 
         private Fallback fallback = Fallback.TCP;
         private int receiveBuffer = 128 * 1024;
         private int sendBuffer = 128 * 1024;
         private int sendQueue = 384;
         private int receiveQueue = 384;
-        private int ioMapSize;
         private boolean sharedProtectionDomain;
         private int maxConnections = 16_384;
         private Duration spin = Duration.ofNanos(10_000);
         private Duration connectTimeout = Duration.ofSeconds(127);
         private Duration closeTimeout = Duration.ofSeconds(30);
+        private Duration keepAlive = Duration.ofHours(2);
 
         private Builder() {}
 
@@ -208,12 +207,6 @@ public final class ChannelSettings {
             return this;
         }
 
-        /** Sets the number of buffers that the application can map for the peer, 0..128; default 0. */
-        public Builder ioMapSize(int value) {
-            ioMapSize = range("ioMapSize", value, 0, LARGEST_MAP);
-            return this;
-        }
-
         /**
          * Sets whether all connections of a device share a protection domain; default false. A shared one saves an object
          * of the device for each connection. A hostile peer can then write into the ring of another connection.
@@ -244,6 +237,18 @@ public final class ChannelSettings {
         /** Sets how long a closed channel tries to deliver the bytes that were written before; default 30 seconds. */
         public Builder closeTimeout(Duration value) {
             closeTimeout = notNegative("closeTimeout", value);
+            return this;
+        }
+
+        /**
+         * Sets how often a channel with {@code SO_KEEPALIVE} checks its peer, at least a millisecond; default 2 hours, as for
+         * TCP on Linux. A check is a message without bytes. It fails if the peer's device does not acknowledge it.
+         */
+        public Builder keepAlive(Duration value) {
+            if (value.toMillis() < 1) {
+                throw new IllegalArgumentException("keepAlive = " + value + ", minimum 1 ms");
+            }
+            keepAlive = value;
             return this;
         }
 

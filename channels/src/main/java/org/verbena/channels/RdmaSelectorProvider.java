@@ -108,7 +108,7 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
             if (!availability.isAvailable()) {
                 throw new NoRdmaException("no RDMA: " + availability.reason(), null);
             }
-            return new StreamRuntime(devices, settings.maxConnections(), settings.closeTimeout());
+            return new StreamRuntime(devices, settings.maxConnections(), settings.closeTimeout(), settings.keepAlive());
         } catch (VerbsException | UnsupportedOperationException e) {
             throw new NoRdmaException("no RDMA: " + e.getMessage(), e);
         }

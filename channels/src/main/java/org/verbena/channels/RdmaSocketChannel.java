@@ -70,13 +70,11 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         adaptor = SocketAdaptor.of(this);
     }
 
-    /** Creates a channel of an accepted stream. */
     RdmaSocketChannel(RdmaSelectorProvider provider, RdmaStream accepted) {
         this(provider, StandardProtocolFamily.INET6);
         connected(accepted);
     }
 
-    /** Creates a channel of an accepted TCP channel. */
     RdmaSocketChannel(RdmaSelectorProvider provider, SocketChannel accepted) throws IOException {
         this(provider, StandardProtocolFamily.INET6);
         tcp = accepted;
@@ -91,6 +89,9 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         remote = established.peerAddress();
         state = State.CONNECTED;
         established.observe(this::onReady);
+        if (options.get(StandardSocketOptions.SO_KEEPALIVE)) {
+            established.setKeepAlive(true);
+        }
     }
 
     /** Takes the news that a call no longer waits. */
@@ -370,7 +371,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    /** Writes for a stream of the adaptor. */
     void blockingWrite(byte[] bytes, int offset, int length) throws IOException {
         writeLock.lock();
         try {

@@ -67,7 +67,10 @@ final class StreamTransfer implements Transfer {
 
     @Override
     public <T> void setOption(SocketOption<T> name, T value) {
-        // The sizes of the rings are fixed, and the other options have no effect on a connection.
+        // The sizes of the rings are fixed, and most other options have no effect on a connection.
+        if (name.equals(StandardSocketOptions.SO_KEEPALIVE)) {
+            stream.setKeepAlive(Boolean.TRUE.equals(value));
+        }
     }
 
     @Override

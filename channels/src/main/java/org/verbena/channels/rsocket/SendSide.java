@@ -201,7 +201,7 @@ public final class SendSide {
      *
      * @return false if {@link #CONTROL_SLOTS} are in flight
      */
-    boolean canControl() {
+    public boolean canControl() {
         return freeControlSlots > 0;
     }
 

@@ -87,8 +87,10 @@ public final class ConnectAttempt implements CmHandler {
             current = connected ? stream : null;
         }
         if (current != null) {
-            if (event.type() == CmEventType.DISCONNECTED || event.type().isFailure()) {
+            if (event.type() == CmEventType.DISCONNECTED) {
                 runtime.disconnect(current);
+            } else if (event.type().isFailure()) {
+                current.onFailure();
             }
             return;
         }

@@ -5,7 +5,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.error.ClosedHandleException;
 
 /** The completion events of one device, and the thread that waits for them. */
 final class DeviceEvents {
@@ -29,14 +28,12 @@ final class DeviceEvents {
 
     private void run() {
         boolean recovering = false;
-        while (!closed) {
+        while (!closed && !channel.isClosed()) {
             try {
                 channel.nextEvent(LOOK_UP).ifPresent(DeviceEvents::dispatch);
                 recovering = false;
-            } catch (ClosedHandleException e) {
-                return;
             } catch (InterruptedException | RuntimeException | Error e) {
-                if (!closed && !recovering) {
+                if (!closed && !channel.isClosed() && !recovering) {
                     StreamRuntime.log("the thread of completion events continues", e);
                 }
                 recovering = true;

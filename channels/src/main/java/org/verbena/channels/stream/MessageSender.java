@@ -103,6 +103,17 @@ final class MessageSender {
         }
     }
 
+    /**
+     * Sends a write without bytes and without immediate data, which the software of the peer does not see
+     * ({@code tcp_svc_send_keepalive}).
+     *
+     * @throws VerbsException if the device rejects the message
+     */
+    void keepAlive() {
+        control.noData().write(0, 0).wrId(rsocket.out().sendingControl());
+        post(controlBatch);
+    }
+
     /** Writes the descriptor of a free half of the ring into the list of the peer. */
     private void announce(int immediate, int half) {
         int slot = resources.sendBuffer() + controlSlot * SendSide.ENTRY_LENGTH;

@@ -2,7 +2,6 @@ package org.verbena.channels.stream;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,56 +11,34 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
 import org.verbena.channels.rsocket.ConnectionData;
-import org.verbena.channels.rsocket.ProtocolException;
-import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.cm.CmId;
-import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
 
 /**
- * A stream of bytes over a queue pair. All methods are safe for use by several threads, and none waits. One lock guards the
- * state; no observer is called while it is held.
+ * A stream of bytes over a queue pair. All methods are safe for use by several threads, and none waits, except
+ * {@link #awaitDelivery}. One lock guards the state. No observer and no log handler is called while it is held.
  */
 public final class RdmaStream {
     private final StreamRuntime runtime;
     private final CmId id;
     private final StreamResources resources;
-    private final Rsocket rsocket;
-    private final CompletionEvents sendEvents = new CompletionEvents(this);
-    private final CompletionEvents recvEvents = new CompletionEvents(this);
-    private final CompletionReader reader;
-    private final MessageSender sender;
+    private final StreamState state;
     private final ReentrantLock lock = new ReentrantLock();
-    private final CountDownLatch destroyed = new CountDownLatch(1);
     private final AtomicBoolean claimed = new AtomicBoolean();
+    private final CountDownLatch destroyed = new CountDownLatch(1);
 
     private volatile StreamObserver observer = StreamObserver.NONE;
     private volatile @Nullable InetSocketAddress localAddress;
     private volatile @Nullable InetSocketAddress peerAddress;
 
-    private boolean outputShut;
-    private boolean inputShut;
-
-    /** The queue pair transfers nothing any more. */
-    private boolean broken;
-
-    /** The peer has broken the protocol. Its later messages do not count. */
-    private boolean violated;
-
-    private boolean closing;
-    private boolean closed;
-
-    /** The calls that wait for an event, as bits of {@link Readiness}. */
-    private int wanted;
-
     RdmaStream(StreamRuntime runtime, CmId id, StreamSettings settings) {
         this.runtime = runtime;
         this.id = id;
         DeviceContext context = id.verbs().orElseThrow();
+        CompletionEvents sendEvents = new CompletionEvents(this);
+        CompletionEvents recvEvents = new CompletionEvents(this);
         resources = new StreamResources(id, settings, runtime.completionChannel(context), sendEvents, recvEvents);
-        rsocket = resources.protocol();
-        reader = new CompletionReader(context, resources, rsocket);
-        sender = new MessageSender(context, resources, rsocket);
+        state = new StreamState(this, runtime, context, resources, sendEvents, recvEvents);
     }
 
     // ---------------------------------------------------------------- connecting
@@ -79,8 +56,8 @@ public final class RdmaStream {
     void connected(ConnectionData peer) {
         lock.lock();
         try {
-            sender.connected(peer);
-            rsocket.connected(peer);
+            state.sender().connected(peer);
+            state.rsocket().connected(peer);
         } finally {
             lock.unlock();
         }
@@ -92,194 +69,166 @@ public final class RdmaStream {
         peerAddress = id.peerAddress().orElse(null);
         lock.lock();
         try {
-            progress(Readiness.READ);
+            state.progress(Readiness.READ);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sets the owner. */
+    /**
+     * Sets the owner.
+     *
+     * @param value the owner
+     */
     public void observe(StreamObserver value) {
         observer = value;
     }
 
-    /** Returns the local address, null before the stream is connected. */
+    /**
+     * Returns the local address.
+     *
+     * @return the address and port, null before the stream is connected
+     */
     public @Nullable InetSocketAddress localAddress() {
         return localAddress;
     }
 
-    /** Returns the address of the peer, null before the stream is connected. */
+    /**
+     * Returns the address of the peer.
+     *
+     * @return the address and port, null before the stream is connected
+     */
     public @Nullable InetSocketAddress peerAddress() {
         return peerAddress;
     }
 
-    /** Returns the bytes of the send ring. */
+    /**
+     * Returns the size of the send ring.
+     *
+     * @return the bytes
+     */
     public int sendBuffer() {
         return resources.sendBuffer();
     }
 
-    /** Returns the size of the receive ring in bytes. */
+    /**
+     * Returns the size of the receive ring.
+     *
+     * @return the bytes
+     */
     public int receiveBuffer() {
         return resources.receiveBuffer();
     }
 
     // ---------------------------------------------------------------- reading and writing
 
-    /** Reads bytes. Returns their number: 0 if none has arrived, -1 at the end of the stream. Throws after a reset. */
+    /**
+     * Reads bytes that have arrived.
+     *
+     * @param target the buffers, at least one byte
+     * @return the number of bytes; 0 if none has arrived, -1 at the end of the stream
+     * @throws IOException if the peer has reset the connection or has disappeared, or this stream is closed
+     */
     public int read(BufferList target) throws IOException {
         lock.lock();
         try {
-            if (closing) {
-                throw new SocketException("Socket closed");
-            }
-            int count = take(target);
-            if (count == 0) {
-                progress(Readiness.READ);
-                count = take(target);
-            }
-            if (count > 0) {
-                sendControl();
-                return count;
-            }
-            if (inputShut) {
-                return -1;
-            }
-            if (!rsocket.isPeerReset() && rsocket.isAtEnd()) {
-                return -1;
-            }
-            if (broken || rsocket.isPeerReset()) {
-                throw new SocketException("Connection reset");
-            }
-            return 0;
+            return state.read(target);
         } finally {
             lock.unlock();
         }
     }
 
-    private int take(BufferList target) {
-        int count = 0;
-        int length = Math.min(rsocket.in().contiguous(), target.remaining());
-        while (length > 0) {
-            target.copyFrom(resources.ringBytes, rsocket.in().position(), length);
-            target.advance(length);
-            rsocket.in().consumed(length);
-            count += length;
-            length = Math.min(rsocket.in().contiguous(), target.remaining());
-        }
-        return count;
-    }
-
-    /** Returns the number of bytes that a read takes without waiting. */
+    /**
+     * Returns the number of bytes that a read takes without waiting.
+     *
+     * @return the bytes
+     */
     public int available() {
         lock.lock();
         try {
-            progress(Readiness.READ);
-            return rsocket.in().readable();
+            return state.available();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sends as many bytes as the peer and this device can take now. Returns their number. Throws after the end. */
+    /**
+     * Sends as many bytes as the peer and this device can take now.
+     *
+     * @param source the buffers
+     * @return the number of bytes, 0 or more
+     * @throws IOException if the connection has ended, or this stream is closed
+     */
     public int write(BufferList source) throws IOException {
         lock.lock();
         try {
-            requireWritable();
-            int count = 0;
-            boolean polled = false;
-            while (source.remaining() > 0 && !isEnded()) {
-                int length = rsocket.out().sendable(source.remaining(), resources.maxInline);
-                if (length > 0) {
-                    send(source, length);
-                    count += length;
-                } else if (polled) {
-                    break;
-                } else {
-                    progress(Readiness.WRITE);
-                }
-                polled = length == 0;
-            }
-            if (count == 0) {
-                requireWritable();
-            }
-            return count;
+            return state.write(source);
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isEnded() {
-        return broken || closing || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
+    /**
+     * Starts or ends checks of the peer, at the interval of the runtime. A check is a message without bytes. The queue pair
+     * fails if nothing acknowledges it.
+     *
+     * @param on whether to check
+     */
+    public void setKeepAlive(boolean on) {
+        runtime.setKeepAlive(this, on);
     }
 
-    private void requireWritable() throws IOException {
-        if (closing) {
-            throw new SocketException("Socket closed");
-        }
-        if (isEnded()) {
-            throw new IOException("Broken pipe");
-        }
-    }
-
-    private void send(BufferList source, int length) {
+    void keepAlive() {
+        lock.lock();
         try {
-            sender.send(source, length);
-        } catch (VerbsException e) {
-            fail(e);
+            state.keepAlive();
+        } finally {
+            lock.unlock();
         }
     }
 
-    private void sendControl() {
-        if (broken) {
-            return;
-        }
+    // ---------------------------------------------------------------- waiting
+
+    /**
+     * Returns the calls that do not wait.
+     *
+     * @param calls the calls of interest, bits of {@link Readiness}
+     * @return those of them that do not wait
+     */
+    public int poll(int calls) {
+        lock.lock();
         try {
-            sender.sendControl();
-            if (rsocket.isControlWaiting()) {
-                sendEvents.arm(resources.sendCq);
-            }
-        } catch (VerbsException e) {
-            fail(e);
+            return state.poll(calls);
+        } finally {
+            lock.unlock();
         }
     }
 
-    private void fail(VerbsException e) {
-        broken = true;
-        if (!closing) {
-            StreamRuntime.log("the stream to " + peerAddress + " has failed", e);
-        }
-    }
-
-    // ---------------------------------------------------------------- completions
-
-    /** Handles the completions that matter for the given calls, and sends control messages that are due. */
-    private void progress(int calls) {
-        if (closed || violated) {
-            return;
-        }
+    /**
+     * Returns the calls that do not wait. If there is none, the owner learns when one of them no longer waits.
+     *
+     * @param calls the calls of interest, bits of {@link Readiness}
+     * @return those of them that do not wait
+     */
+    public int await(int calls) {
+        int ready;
+        lock.lock();
         try {
-            reader.pollReceives();
-            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting()) {
-                reader.pollSends();
-            }
-            broken |= reader.isFlushed();
-            sendControl();
-        } catch (ProtocolException e) {
-            violated = true;
-            broken = true;
-            rsocket.shutdownInput();
-            StreamRuntime.warn("disconnected from " + peerAddress + ": " + e.getMessage());
-            runtime.disconnect(this);
-        } catch (VerbsException e) {
-            fail(e);
+            ready = state.await(calls);
+        } finally {
+            lock.unlock();
         }
+        if ((ready & ~calls) != 0) {
+            observer.onReady(ready & ~calls); // the completions were those that another call waits for
+        }
+        return ready & calls;
     }
 
     /** Takes an event of a completion queue. */
     void onEvent(CompletionEvents events, CompletionQueue cq) {
         lock.lock();
         try {
-            if (!closed) {
+            if (!state.isClosed()) {
                 events.onEvent(cq);
             }
         } finally {
@@ -293,10 +242,7 @@ public final class RdmaStream {
         int ready;
         lock.lock();
         try {
-            progress(wanted | calls);
-            ready = settle();
-        } catch (ClosedHandleException e) {
-            return; // the stream was closed meanwhile
+            ready = state.react(calls);
         } finally {
             lock.unlock();
         }
@@ -306,90 +252,13 @@ public final class RdmaStream {
         }
     }
 
-    /** Requests events for the calls that still wait. Returns those that do not. */
-    private int settle() {
-        int ready = ready() & wanted;
-        wanted &= ~ready;
-        while (wanted != 0 || closing || isDiscarding()) {
-            arm(closing ? Readiness.WRITE : wanted);
-            progress(wanted);
-            int more = ready() & wanted;
-            if (more == 0) {
-                break;
-            }
-            ready |= more;
-            wanted &= ~more;
-        }
-        return ready;
-    }
-
-    /** Returns whether bytes arrive that no reader waits for. Their credits must go back to the peer. */
-    private boolean isDiscarding() {
-        return inputShut && !broken && !rsocket.isPeerEnded();
-    }
-
-    private void arm(int calls) {
-        if (closed) {
-            return;
-        }
-        recvEvents.arm(resources.recvCq);
-        if ((calls & Readiness.WRITE) != 0) {
-            sendEvents.arm(resources.sendCq);
-        }
-    }
-
-    // ---------------------------------------------------------------- readiness
-
-    private int ready() {
-        boolean readable = isEnded() || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd();
-        boolean writable = isEnded() || outputShut || rsocket.isWritable();
-        return (readable ? Readiness.READ : 0) | (writable ? Readiness.WRITE : 0);
-    }
-
-    /** Returns the calls that do not wait, out of the given ones. */
-    public int poll(int calls) {
-        lock.lock();
-        try {
-            int ready = ready() & calls;
-            if (ready != calls) {
-                progress(calls);
-                ready = ready() & calls;
-            }
-            return ready;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Returns the same. If there is none, the owner learns when one of them no longer waits. */
-    public int await(int calls) {
-        int all;
-        lock.lock();
-        try {
-            progress(calls);
-            all = ready() & calls;
-            if (all == 0) {
-                wanted |= calls;
-                all = settle();
-            }
-        } finally {
-            lock.unlock();
-        }
-        if ((all & ~calls) != 0) {
-            observer.onReady(all & ~calls); // the completions were those that another call waits for
-        }
-        return all & calls;
-    }
-
     // ---------------------------------------------------------------- ending
 
     /** Sends the end of the stream behind the bytes that were written. */
     public void shutdownOutput() {
         lock.lock();
         try {
-            outputShut = true;
-            rsocket.shutdownOutput();
-            sendControl();
+            state.shutdownOutput();
         } finally {
             lock.unlock();
         }
@@ -398,32 +267,28 @@ public final class RdmaStream {
 
     /** Discards the bytes that are unread, and those that arrive later. */
     public void shutdownInput() {
-        int ready = Readiness.READ;
+        int ready;
         lock.lock();
         try {
-            inputShut = true;
-            rsocket.shutdownInput();
-            progress(Readiness.READ);
-            ready |= settle();
+            ready = state.shutdownInput();
         } finally {
             lock.unlock();
         }
         observer.onReady(ready);
     }
 
-    /** Ends the connection, behind the bytes that were written, or with a reset for the peer. */
+    /**
+     * Ends the connection. The bytes that were written are delivered first, within the time of the settings. Later calls have
+     * no effect.
+     *
+     * @param abort whether the peer shall see a reset
+     */
     public void close(boolean abort) {
         lock.lock();
         try {
-            if (closing) {
+            if (!state.close(abort)) {
                 return;
             }
-            closing = true;
-            rsocket.close(abort);
-            sendControl();
-            settle();
-        } catch (VerbsException e) {
-            broken = true;
         } finally {
             lock.unlock();
         }
@@ -433,13 +298,28 @@ public final class RdmaStream {
         }
     }
 
-    /** Waits until a closed stream has delivered its bytes, for a limited time. */
+    /**
+     * Waits until a closed stream has delivered its bytes.
+     *
+     * @param seconds the maximum time
+     */
     public void awaitDelivery(int seconds) {
         try {
             destroyed.await(seconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Takes the news that the device is gone, or that the kernel has given up the connection. */
+    void onFailure() {
+        lock.lock();
+        try {
+            state.setBroken();
+        } finally {
+            lock.unlock();
+        }
+        react(0);
     }
 
     /** Moves the queue pair to the error state, which flushes it, and tells the peer. */
@@ -457,8 +337,8 @@ public final class RdmaStream {
         boolean isOver;
         lock.lock();
         try {
-            isOver = broken || rsocket.isIdle();
-            if (!closing) {
+            isOver = state.isIdle();
+            if (!state.isClosing()) {
                 return true;
             }
         } finally {
@@ -479,22 +359,11 @@ public final class RdmaStream {
     void destroy() {
         lock.lock();
         try {
-            closing = true;
-            closed = true;
+            state.setClosed();
         } finally {
             lock.unlock();
         }
-        try {
-            id.disconnect();
-        } catch (VerbsException e) {
-            // Never connected, or disconnected already.
-        }
         resources.close();
-        try {
-            id.close();
-        } catch (VerbsException e) {
-            StreamRuntime.log("an identifier of a closed stream stays open", e);
-        }
         destroyed.countDown();
     }
 }

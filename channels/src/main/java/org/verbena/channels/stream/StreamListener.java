@@ -184,13 +184,13 @@ public final class StreamListener implements CmHandler {
             RdmaStream current = stream;
             if (event.type() == CmEventType.ESTABLISHED && current != null) {
                 established(current);
+            } else if (event.type() == CmEventType.DISCONNECTED && connected && current != null) {
+                runtime.disconnect(current);
+            } else if (event.type().isFailure() && connected && current != null) {
+                current.onFailure();
             } else if (event.type() == CmEventType.DISCONNECTED || event.type().isFailure()) {
-                if (connected && current != null) {
-                    runtime.disconnect(current);
-                } else {
-                    end();
-                    close(current);
-                }
+                end();
+                close(current);
             }
         }
 

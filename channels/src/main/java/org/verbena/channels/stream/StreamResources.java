@@ -34,6 +34,7 @@ final class StreamResources {
     private static final int INLINE = 64;
     private static final int LARGEST_INLINE = 512;
 
+    private final CmId id;
     final int sendQueue;
     final int receiveQueue;
     final int maxInline;
@@ -61,6 +62,7 @@ final class StreamResources {
      * @param recvEvents the object that identifies the receive queue's events
      */
     StreamResources(CmId id, StreamSettings settings, CompletionChannel channel, Object sendEvents, Object recvEvents) {
+        this.id = id;
         DeviceContext context = id.verbs().orElseThrow();
         DeviceAttr limits = context.queryDevice();
         int most = Math.min(MAX_QUEUE, Math.min(limits.maxQpWr(), limits.maxCqe()));
@@ -93,7 +95,7 @@ final class StreamResources {
             qp.postRecv(receives);
             receives.release();
         } catch (RuntimeException | Error e) {
-            close();
+            release();
             throw e;
         }
     }
@@ -161,8 +163,22 @@ final class StreamResources {
                 new Target(ring.address(), ring.rkey(), receiveBuffer() / 2));
     }
 
-    /** Closes everything. An object that cannot be closed does not keep the others open. */
+    /** Ends the connection, and closes everything. An object that cannot be closed does not keep the others open. */
     void close() {
+        try {
+            id.disconnect();
+        } catch (VerbsException e) {
+            // Never connected, or disconnected already.
+        }
+        release();
+        try {
+            id.close();
+        } catch (VerbsException e) {
+            StreamRuntime.log("an identifier of a closed stream stays open", e);
+        }
+    }
+
+    private void release() {
         while (!closeActions.isEmpty()) {
             try {
                 closeActions.pop().run();

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,8 +44,10 @@ public final class StreamRuntime implements AutoCloseable {
     private final EventChannel events;
     private final int maxConnections;
     private final Duration closeTimeout;
+    private final Duration keepAlive;
     private final Map<DeviceContext, DeviceEvents> devices = new ConcurrentHashMap<>();
     private final Set<RdmaStream> streams = ConcurrentHashMap.newKeySet();
+    private final Map<RdmaStream, ScheduledFuture<?>> keepAlives = new ConcurrentHashMap<>();
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor closer;
 
@@ -59,10 +62,12 @@ public final class StreamRuntime implements AutoCloseable {
      * @param provider the provider
      * @param maxConnections the limit of streams
      * @param closeTimeout the time in which closed streams deliver their bytes
+     * @param keepAlive the time between two checks of a peer
      * @throws VerbsException if connection management is not available
      */
-    public StreamRuntime(VerbsProvider provider, int maxConnections, Duration closeTimeout) {
+    public StreamRuntime(VerbsProvider provider, int maxConnections, Duration closeTimeout, Duration keepAlive) {
         this.maxConnections = maxConnections;
+        this.keepAlive = keepAlive;
         this.closeTimeout = closeTimeout;
         manager = ConnectionManager.open(provider);
         events = manager.createEventChannel();
@@ -89,12 +94,12 @@ public final class StreamRuntime implements AutoCloseable {
 
     private void run() {
         boolean recovering = false;
-        while (!closed) {
+        while (!closed && !events.isClosed()) {
             try {
                 events.nextEvent(LOOK_UP).ifPresent(this::dispatch);
                 recovering = false;
             } catch (InterruptedException | RuntimeException | Error e) {
-                if (!closed && !recovering) {
+                if (!closed && !events.isClosed() && !recovering) {
                     log("the thread of connection management continues", e);
                 }
                 recovering = true;
@@ -213,16 +218,40 @@ public final class StreamRuntime implements AutoCloseable {
         return streams.size();
     }
 
+    /** Starts or ends the checks of a peer. */
+    void setKeepAlive(RdmaStream stream, boolean on) {
+        long millis = keepAlive.toMillis();
+        ScheduledFuture<?> started =
+                on ? closer.scheduleWithFixedDelay(stream::keepAlive, millis, millis, TimeUnit.MILLISECONDS) : null;
+        ScheduledFuture<?> before = started == null ? keepAlives.remove(stream) : keepAlives.put(stream, started);
+        if (before != null) {
+            before.cancel(false);
+        }
+    }
+
     // ---------------------------------------------------------------- closing
 
     void disconnect(RdmaStream stream) {
         submit(stream::disconnect);
     }
 
+    void disconnect(RdmaStream stream, String reason) {
+        submit(() -> {
+            warn(reason);
+            stream.disconnect();
+        });
+    }
+
+    /** Logs in another thread, because the caller holds a lock and a log handler is code of the application. */
+    void report(String message, Throwable e) {
+        submit(() -> log(message, e));
+    }
+
     void destroy(RdmaStream stream) {
         if (stream.claim()) {
             ids.remove(stream.id());
             submit(() -> {
+                setKeepAlive(stream, false);
                 stream.destroy();
                 streams.remove(stream); // close() waits for it
             });

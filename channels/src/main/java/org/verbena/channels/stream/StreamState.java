@@ -1,0 +1,317 @@
+package org.verbena.channels.stream;
+
+import java.io.IOException;
+import java.net.SocketException;
+import org.verbena.DeviceContext;
+import org.verbena.channels.rsocket.ProtocolException;
+import org.verbena.channels.rsocket.Rsocket;
+import org.verbena.error.VerbsException;
+
+/** The protocol, the messages and the completions of a stream. The lock of the stream guards all methods. */
+final class StreamState {
+    private final RdmaStream stream;
+    private final StreamRuntime runtime;
+    private final StreamResources resources;
+    private final Rsocket rsocket;
+    private final CompletionReader reader;
+    private final MessageSender sender;
+    private final CompletionEvents sendEvents;
+    private final CompletionEvents recvEvents;
+
+    private boolean outputShut;
+    private boolean inputShut;
+
+    /** The queue pair transfers nothing any more. */
+    private boolean broken;
+
+    /** The peer has broken the protocol. Its later messages do not count. */
+    private boolean violated;
+
+    private boolean closing;
+    private boolean closed;
+
+    /** The calls that wait for an event, as bits of {@link Readiness}. */
+    private int wanted;
+
+    StreamState(
+            RdmaStream stream,
+            StreamRuntime runtime,
+            DeviceContext context,
+            StreamResources resources,
+            CompletionEvents sendEvents,
+            CompletionEvents recvEvents) {
+        this.stream = stream;
+        this.runtime = runtime;
+        this.resources = resources;
+        this.sendEvents = sendEvents;
+        this.recvEvents = recvEvents;
+        rsocket = resources.protocol();
+        reader = new CompletionReader(context, resources, rsocket);
+        sender = new MessageSender(context, resources, rsocket);
+    }
+
+    Rsocket rsocket() {
+        return rsocket;
+    }
+
+    MessageSender sender() {
+        return sender;
+    }
+
+    // ---------------------------------------------------------------- reading and writing
+
+    int read(BufferList target) throws IOException {
+        if (closing) {
+            throw new SocketException("Socket closed");
+        }
+        int count = take(target);
+        if (count == 0) {
+            progress(Readiness.READ);
+            count = take(target);
+        }
+        if (count > 0) {
+            sendControl();
+            return count;
+        }
+        if (inputShut || (rsocket.isAtEnd() && !rsocket.isPeerReset())) {
+            return -1;
+        }
+        if (broken || rsocket.isPeerReset()) {
+            throw new SocketException("Connection reset");
+        }
+        return 0;
+    }
+
+    private int take(BufferList target) {
+        int count = 0;
+        int length = Math.min(rsocket.in().contiguous(), target.remaining());
+        while (length > 0) {
+            target.copyFrom(resources.ringBytes, rsocket.in().position(), length);
+            target.advance(length);
+            rsocket.in().consumed(length);
+            count += length;
+            length = Math.min(rsocket.in().contiguous(), target.remaining());
+        }
+        return count;
+    }
+
+    int available() {
+        progress(Readiness.READ);
+        return rsocket.in().readable();
+    }
+
+    int write(BufferList source) throws IOException {
+        requireWritable();
+        int count = 0;
+        boolean polled = false;
+        while (source.remaining() > 0 && !isEnded()) {
+            int length = rsocket.out().sendable(source.remaining(), resources.maxInline);
+            if (length > 0) {
+                send(source, length);
+                count += length;
+            } else if (polled) {
+                break;
+            } else {
+                progress(Readiness.WRITE);
+            }
+            polled = length == 0;
+        }
+        if (count == 0) {
+            requireWritable();
+        }
+        return count;
+    }
+
+    private boolean isEnded() {
+        return broken || closing || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
+    }
+
+    private void requireWritable() throws IOException {
+        if (closing) {
+            throw new SocketException("Socket closed");
+        }
+        if (isEnded()) {
+            throw new IOException("Broken pipe");
+        }
+    }
+
+    private void send(BufferList source, int length) {
+        try {
+            sender.send(source, length);
+        } catch (VerbsException e) {
+            fail(e);
+        }
+    }
+
+    private void sendControl() {
+        if (broken) {
+            return;
+        }
+        try {
+            sender.sendControl();
+            if (rsocket.isControlWaiting()) {
+                sendEvents.arm(resources.sendCq);
+            }
+        } catch (VerbsException e) {
+            fail(e);
+        }
+    }
+
+    /** Checks the peer with a message without bytes. */
+    void keepAlive() {
+        progress(Readiness.WRITE);
+        if (!isEnded() && rsocket.out().canControl()) {
+            try {
+                sender.keepAlive();
+            } catch (VerbsException e) {
+                fail(e);
+            }
+        }
+    }
+
+    private void fail(VerbsException e) {
+        broken = true;
+        if (!closing) {
+            runtime.report("the stream to " + stream.peerAddress() + " has failed", e);
+        }
+    }
+
+    // ---------------------------------------------------------------- completions
+
+    /** Handles the completions that matter for the given calls, and sends control messages that are due. */
+    void progress(int calls) {
+        if (closed || violated) {
+            return;
+        }
+        try {
+            reader.pollReceives();
+            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting()) {
+                reader.pollSends();
+            }
+            broken |= reader.isFlushed();
+            sendControl();
+        } catch (ProtocolException e) {
+            violated = true;
+            broken = true;
+            rsocket.shutdownInput();
+            runtime.disconnect(stream, "disconnected from " + stream.peerAddress() + ": " + e.getMessage());
+        } catch (VerbsException e) {
+            fail(e);
+        }
+    }
+
+    /** Handles the completions for the given calls and for those that wait. Returns the calls that no longer wait. */
+    int react(int calls) {
+        progress(wanted | calls);
+        return settle();
+    }
+
+    /** Returns the calls that do not wait, out of the given ones. */
+    int poll(int calls) {
+        int ready = ready() & calls;
+        if (ready != calls) {
+            progress(calls);
+            ready = ready() & calls;
+        }
+        return ready;
+    }
+
+    /** Returns the same. If there is none, requests events, and returns all calls that no longer wait. */
+    int await(int calls) {
+        progress(calls);
+        int ready = ready() & calls;
+        if (ready != 0) {
+            return ready;
+        }
+        wanted |= calls;
+        return settle();
+    }
+
+    /** Requests events for the calls that still wait. Returns those that do not. */
+    private int settle() {
+        int ready = ready() & wanted;
+        wanted &= ~ready;
+        while (!closed && (wanted != 0 || closing || isDiscarding())) {
+            arm(closing ? Readiness.WRITE : wanted);
+            progress(wanted);
+            int more = ready() & wanted;
+            if (more == 0) {
+                break;
+            }
+            ready |= more;
+            wanted &= ~more;
+        }
+        return ready;
+    }
+
+    /** Returns whether bytes arrive that no reader waits for. Their credits must go back to the peer. */
+    private boolean isDiscarding() {
+        return inputShut && !broken && !rsocket.isPeerEnded();
+    }
+
+    private void arm(int calls) {
+        try {
+            recvEvents.arm(resources.recvCq);
+            if ((calls & Readiness.WRITE) != 0) {
+                sendEvents.arm(resources.sendCq);
+            }
+        } catch (VerbsException e) {
+            fail(e);
+        }
+    }
+
+    private int ready() {
+        boolean readable = isEnded() || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd();
+        boolean writable = isEnded() || outputShut || rsocket.isWritable();
+        return (readable ? Readiness.READ : 0) | (writable ? Readiness.WRITE : 0);
+    }
+
+    // ---------------------------------------------------------------- ending
+
+    void shutdownOutput() {
+        outputShut = true;
+        rsocket.shutdownOutput();
+        sendControl();
+    }
+
+    /** Discards bytes from now on. Returns the calls that no longer wait. */
+    int shutdownInput() {
+        inputShut = true;
+        rsocket.shutdownInput();
+        return Readiness.READ | react(Readiness.READ);
+    }
+
+    /** Ends the connection behind the bytes that were written, or with a reset. Returns false if it was ended before. */
+    boolean close(boolean abort) {
+        if (closing) {
+            return false;
+        }
+        closing = true;
+        rsocket.close(abort);
+        sendControl();
+        settle();
+        return true;
+    }
+
+    void setBroken() {
+        broken = true;
+    }
+
+    void setClosed() {
+        closing = true;
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Returns whether nothing is in flight. */
+    boolean isIdle() {
+        return broken || rsocket.isIdle();
+    }
+}
