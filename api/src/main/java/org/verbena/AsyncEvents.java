@@ -31,7 +31,7 @@ public interface AsyncEvents {
      * @throws ClosedHandleException if the context is closed before or during the call
      * @throws VerbsException if the device was unplugged and its last event has been taken: {@link Errno#EIO}
      * @throws InterruptedException if the thread is interrupted while there is no event; it notices the interrupt
-     *     within about 10 ms
+     *     within about 50 ms
      */
     Optional<AsyncEvent> nextEvent(Duration timeout) throws InterruptedException;
 

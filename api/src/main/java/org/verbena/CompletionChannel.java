@@ -42,7 +42,7 @@ public interface CompletionChannel extends VerbsObject {
      * @throws ClosedHandleException if the channel is closed before or during the call
      * @throws VerbsException if the device was unplugged and its last event has been taken: {@link Errno#EIO}
      * @throws InterruptedException if the thread is interrupted while there is no event; it notices the interrupt
-     *     within about 10 ms
+     *     within about 50 ms
      */
     Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException;
 }

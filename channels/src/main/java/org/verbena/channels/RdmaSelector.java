@@ -349,19 +349,26 @@ final class RdmaSelector extends AbstractSelector {
         /** Examines the active keys. If the selector is about to sleep, keys that are not ready become inactive. */
         private void examine(boolean isLast) {
             takeTouched();
-            int kept = 0;
             int count = activeCount;
-            for (int i = 0; i < count; i++) {
-                RdmaSelectionKey key = active[i];
-                if (examine(key, isLast)) {
-                    active[kept] = key;
-                    kept++;
-                } else {
-                    key.active = false;
+            int next = 0;
+            int kept = 0;
+            try {
+                while (next < count) {
+                    RdmaSelectionKey key = active[next];
+                    if (examine(key, isLast)) {
+                        active[kept] = key;
+                        kept++;
+                    } else {
+                        key.active = false;
+                    }
+                    next++;
                 }
+            } finally {
+                // The action of the application may throw.
+                System.arraycopy(active, next, active, kept, count - next);
+                activeCount = kept + count - next;
+                Arrays.fill(active, activeCount, count, null);
             }
-            Arrays.fill(active, kept, count, null);
-            activeCount = kept;
             Selector current = inner;
             if (current != null && !current.keys().isEmpty()) {
                 selectInner(current, 0);

@@ -152,11 +152,16 @@ public final class ConnectAttempt implements CmHandler {
             if (established == null || ended) {
                 return;
             }
-            established.connected(peer);
+        }
+        established.connected(peer);
+        established.established();
+        synchronized (this) {
+            if (ended) {
+                return; // cancelled meanwhile
+            }
             connected = true;
             ended = true;
         }
-        established.established();
         observer.onReady(Readiness.CONNECT);
     }
 

@@ -20,7 +20,10 @@ public final class Waiters implements TwoPhaseClose {
         void await(long nanos) throws InterruptedException;
     }
 
-    private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long FIRST_SLICE = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** A thread that waits for long wakes rarely. */
+    private static final long LONGEST_SLICE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String at;
     private final String verb;
@@ -47,13 +50,15 @@ public final class Waiters implements TwoPhaseClose {
     /** Waits until {@code next} returns a value or the timeout expires. */
     public <T> Optional<T> await(Supplier<Optional<T>> next, Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + Timeouts.nanos(timeout);
+        long slice = FIRST_SLICE;
         while (true) {
             Optional<T> taken = next.get();
             long left = end - System.nanoTime();
             if (taken.isPresent() || left <= 0) {
                 return taken;
             }
-            slice(Math.min(left, SLICE));
+            slice(Math.min(left, slice));
+            slice = Math.min(2 * slice, LONGEST_SLICE);
         }
     }
 
