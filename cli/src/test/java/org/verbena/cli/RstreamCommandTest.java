@@ -110,10 +110,11 @@ class RstreamCommandTest {
     void theSidesMayMakeDifferentCalls() throws Exception {
         CompletableFuture<CliRun> server = startServer("-S 10000 -C 50 -T v -T a" + simulator);
 
-        CliRun client = runClient("-S 10000 -C 50 -T v -T b" + simulator);
+        CliRun client = runClient("-S 10000 -C 50 -T v -T b -k 60" + simulator);
 
         requireSuccess(client);
         requireSuccess(server.join());
+        assertThat(client.out().lines()).contains("Keepalive: ON", "  time: 60");
     }
 
     @Test

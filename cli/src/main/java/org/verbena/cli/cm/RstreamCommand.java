@@ -112,7 +112,7 @@ public final class RstreamCommand extends Subcommand {
             names = "-k",
             paramLabel = "SECONDS",
             converter = Whole.KeepaliveTime.class,
-            description = "Idle time before a keepalive. Default: no keepalive.")
+            description = "Time between two keepalives, with -T s the idle time before one. Default: no keepalive.")
     private @Nullable Long keepalive;
 
     @Option(
@@ -186,12 +186,15 @@ public final class RstreamCommand extends Subcommand {
 
     private ChannelSettings settings() {
         int ring = 2 * (int) buffer;
-        return ChannelSettings.builder()
+        ChannelSettings.Builder settings = ChannelSettings.builder()
                 .fallback(Fallback.FAIL)
                 .receiveBuffer(ring)
                 .sendBuffer(ring)
-                .closeTimeout(CLOSE_TIMEOUT)
-                .build();
+                .closeTimeout(CLOSE_TIMEOUT);
+        if (keepalive != null) {
+            settings.keepAlive(Duration.ofSeconds(keepalive));
+        }
+        return settings.build();
     }
 
     private void run(

@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
-import org.verbena.cli.text.CommandException;
 
 /** Opens the channels of rstream, and sets their options. */
 final class StreamSockets {
@@ -129,13 +128,13 @@ final class StreamSockets {
     }
 
     private void keepAlive(SocketChannel channel, int time) throws IOException {
-        SocketOption<Integer> idle = ExtendedSocketOptions.TCP_KEEPIDLE;
-        if (!channel.supportedOptions().contains(idle)) {
-            throw new CommandException("-k requires the socket option TCP_KEEPIDLE, which the channel does not have");
-        }
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        channel.setOption(idle, time);
+        // A channel over RDMA has the time of the provider's settings.
+        SocketOption<Integer> idle = ExtendedSocketOptions.TCP_KEEPIDLE;
+        if (channel.supportedOptions().contains(idle)) {
+            channel.setOption(idle, time);
+        }
         output.accept("Keepalive: " + (channel.getOption(StandardSocketOptions.SO_KEEPALIVE) ? "ON" : "OFF"));
-        output.accept("  time: " + channel.getOption(idle));
+        output.accept("  time: " + time);
     }
 }
