@@ -62,7 +62,7 @@ public record ConnectionData(boolean bigEndian, int credits, int ioMapSize, Targ
             throw new ProtocolException(
                     "connection data of " + data.remaining() + " bytes, rsocket sends " + LENGTH + " or more");
         }
-        int version = data.get();
+        int version = Byte.toUnsignedInt(data.get());
         if (version != VERSION) {
             throw new ProtocolException("rsocket version " + version + ", supported " + VERSION);
         }
