@@ -9,11 +9,17 @@ import java.util.Optional;
  * provider of this library. In that case only a class that {@code java.base} does not export has it.
  */
 final class JdkProvider {
-    static final String FLAG = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";
+    /** The option of the JVM that makes the JDK's provider reachable. */
+    static final String FLAG = "--add-exports=java.base/sun.nio.ch=" + moduleName();
 
     private static final String CLASS = "sun.nio.ch.DefaultSelectorProvider";
 
     private JdkProvider() {}
+
+    private static String moduleName() {
+        Module module = JdkProvider.class.getModule();
+        return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+    }
 
     /**
      * Returns the JDK's provider.
