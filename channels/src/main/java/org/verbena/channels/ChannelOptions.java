@@ -28,8 +28,6 @@ final class ChannelOptions {
 
     private static final int MAX_LINGER = 65_535;
     private static final int MAX_TOS = 255;
-    private static final int SMALLEST_BUFFER = 4096;
-    private static final int LARGEST_BUFFER = 1 << 30;
 
     private final ChannelSettings settings;
     private final Set<SocketOption<?>> supported;
@@ -82,7 +80,7 @@ final class ChannelOptions {
         if (value < 0) {
             throw new IllegalArgumentException("Invalid send/receive buffer size");
         }
-        return buffer(value);
+        return ChannelSettings.ringSize(value);
     }
 
     /** Sets an option of a channel, and of its connection if there is one. */
@@ -102,8 +100,12 @@ final class ChannelOptions {
     /** Returns a value that was set, or the default. */
     <T> T get(SocketOption<T> name) {
         requireSupported(name);
+        return Objects.requireNonNull(name.type().cast(value(name)));
+    }
+
+    private Object value(SocketOption<?> name) {
         Object value = values.get(name);
-        return Objects.requireNonNull(name.type().cast(value == null ? standard(name) : value));
+        return value == null ? standard(name) : value;
     }
 
     private Object standard(SocketOption<?> name) {
@@ -140,22 +142,14 @@ final class ChannelOptions {
         Object tos = values.get(StandardSocketOptions.IP_TOS);
         Object reuse = values.get(StandardSocketOptions.SO_REUSEADDR);
         Object reusePort = values.get(StandardSocketOptions.SO_REUSEPORT);
-        Object send = values.getOrDefault(StandardSocketOptions.SO_SNDBUF, settings.sendBuffer());
-        Object receive = values.getOrDefault(StandardSocketOptions.SO_RCVBUF, settings.receiveBuffer());
         return new StreamSettings(
-                (int) receive,
-                (int) send,
+                (int) value(StandardSocketOptions.SO_RCVBUF),
+                (int) value(StandardSocketOptions.SO_SNDBUF),
                 settings.sendQueue(),
                 settings.receiveQueue(),
                 settings.sharedProtectionDomain(),
                 settings.connectTimeout(),
-                settings.closeTimeout(),
                 Boolean.TRUE.equals(reuse) || Boolean.TRUE.equals(reusePort),
                 tos == null ? -1 : (int) tos);
-    }
-
-    private static int buffer(int value) {
-        int bounded = Math.max(SMALLEST_BUFFER, Math.min(LARGEST_BUFFER, value));
-        return (bounded + SMALLEST_BUFFER - 1) & -SMALLEST_BUFFER;
     }
 }

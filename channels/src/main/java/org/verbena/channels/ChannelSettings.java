@@ -4,6 +4,11 @@ import java.time.Duration;
 
 /** The settings of the channels of an {@link RdmaSelectorProvider}. Immutable. */
 public final class ChannelSettings {
+    /** The smallest ring, and the unit of its size: a page. */
+    private static final int RING_UNIT = 4096;
+
+    private static final int LARGEST_RING = 1 << 30;
+
     private final Fallback fallback;
     private final int receiveBuffer;
     private final int sendBuffer;
@@ -147,13 +152,17 @@ public final class ChannelSettings {
         return keepAlive;
     }
 
+    /** Returns the size of the ring for a requested size: at least a page, at most 1073741824 bytes, whole pages. */
+    static int ringSize(int requested) {
+        int bounded = Math.max(RING_UNIT, Math.min(LARGEST_RING, requested));
+        return (bounded + RING_UNIT - 1) & -RING_UNIT;
+    }
+
     /**
      * A builder of {@link ChannelSettings}. Not safe for use by several threads. Setters throw
      * {@link IllegalArgumentException} for a value out of range.
      */
     public static final class Builder {
-        private static final int SMALLEST_BUFFER = 4096;
-        private static final int LARGEST_BUFFER = 1 << 30;
         private static final int SMALLEST_QUEUE = 16;
         private static final int LARGEST_QUEUE = 32_767;
 
@@ -258,7 +267,7 @@ public final class ChannelSettings {
         }
 
         private static int buffer(String name, int value) {
-            return (range(name, value, SMALLEST_BUFFER, LARGEST_BUFFER) + 4095) & -4096;
+            return ringSize(range(name, value, RING_UNIT, LARGEST_RING));
         }
 
         private static int range(String name, int value, int min, int max) {

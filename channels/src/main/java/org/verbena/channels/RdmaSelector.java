@@ -125,7 +125,7 @@ final class RdmaSelector extends AbstractSelector {
         }
     }
 
-    private void removeCancelled() {
+    private void removeCancelled() throws IOException {
         boolean innerCancelled = false;
         Set<SelectionKey> cancelled = cancelledKeys();
         synchronized (cancelled) {
@@ -138,7 +138,7 @@ final class RdmaSelector extends AbstractSelector {
         }
         Selector current = inner;
         if (innerCancelled && current != null) {
-            selectInner(current, 0);
+            selectJdk(current, 0);
             current.selectedKeys().clear(); // examined again later
         }
     }
@@ -278,7 +278,7 @@ final class RdmaSelector extends AbstractSelector {
         /** The keys whose ready set has changed. */
         private int changed;
 
-        /** Whether a key is ready, possibly as before. */
+        /** True if a key is ready, even if its ready set is unchanged. */
         private boolean found;
 
         Selection(@Nullable Consumer<SelectionKey> action) {
@@ -308,7 +308,7 @@ final class RdmaSelector extends AbstractSelector {
             return changed;
         }
 
-        private void spin(long start, long timeout) {
+        private void spin(long start, long timeout) throws IOException {
             long limit = timeout < 0 ? spinNanos : Math.min(spinNanos, TimeUnit.MILLISECONDS.toNanos(timeout));
             while (activeCount > 0 && !found && !woken.get() && System.nanoTime() - start < limit) {
                 Thread.onSpinWait();
@@ -316,7 +316,7 @@ final class RdmaSelector extends AbstractSelector {
             }
         }
 
-        private void sleep(long start, long timeout) {
+        private void sleep(long start, long timeout) throws IOException {
             long nanos = TimeUnit.MILLISECONDS.toNanos(timeout);
             Thread thread = Thread.currentThread();
             while (isOpen() && !thread.isInterrupted()) {
@@ -347,7 +347,7 @@ final class RdmaSelector extends AbstractSelector {
         }
 
         /** Examines the active keys. If the selector is about to sleep, keys that are not ready become inactive. */
-        private void examine(boolean isLast) {
+        private void examine(boolean isLast) throws IOException {
             takeTouched();
             int count = activeCount;
             int next = 0;
@@ -409,8 +409,8 @@ final class RdmaSelector extends AbstractSelector {
             return !isLast;
         }
 
-        private void selectInner(Selector current, long timeout) {
-            RdmaSelector.this.selectInner(current, timeout);
+        private void selectInner(Selector current, long timeout) throws IOException {
+            selectJdk(current, timeout);
             Set<SelectionKey> innerSelected = current.selectedKeys();
             if (innerSelected.isEmpty()) {
                 return;
@@ -442,7 +442,8 @@ final class RdmaSelector extends AbstractSelector {
         }
     }
 
-    private void selectInner(Selector current, long timeout) {
+    /** Selects the JDK's channels: for a time in milliseconds, without waiting for 0, without limit for -1. */
+    private static void selectJdk(Selector current, long timeout) throws IOException {
         try {
             if (timeout == 0) {
                 current.selectNow();
@@ -453,8 +454,6 @@ final class RdmaSelector extends AbstractSelector {
             }
         } catch (ClosedSelectorException e) {
             // The channels of the JDK have no selector any more, because this one is closed.
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
         }
     }
 

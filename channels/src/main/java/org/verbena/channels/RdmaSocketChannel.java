@@ -305,7 +305,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        requireWritable(target);
+        requireTarget(target);
         readLock.lock();
         try {
             return requireConnected().read(target);
@@ -318,7 +318,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, targets.length);
         for (int i = offset; i < offset + length; i++) {
-            requireWritable(targets[i]);
+            requireTarget(targets[i]);
         }
         readLock.lock();
         try {
@@ -328,7 +328,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    private static void requireWritable(ByteBuffer target) {
+    private static void requireTarget(ByteBuffer target) {
         if (target.isReadOnly()) {
             throw new IllegalArgumentException("Read-only buffer");
         }

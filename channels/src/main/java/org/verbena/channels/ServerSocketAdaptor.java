@@ -25,17 +25,13 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has locks of its own
 final class ServerSocketAdaptor extends ServerSocket {
     private final RdmaServerSocketChannel channel;
+    private final AdaptorOptions options;
     private volatile int timeout;
 
     ServerSocketAdaptor(RdmaServerSocketChannel channel) throws IOException {
         super(new NoSocket());
         this.channel = channel;
-    }
-
-    private void requireOpen() throws SocketException {
-        if (isClosed()) {
-            throw new SocketException("Socket is closed");
-        }
+        options = new AdaptorOptions(channel);
     }
 
     @Override
@@ -45,7 +41,7 @@ final class ServerSocketAdaptor extends ServerSocket {
 
     @Override
     public void bind(@Nullable SocketAddress local, int backlog) throws IOException {
-        requireOpen();
+        options.requireOpen();
         if (isBound()) {
             throw new SocketException("Already bound");
         }
@@ -74,7 +70,7 @@ final class ServerSocketAdaptor extends ServerSocket {
 
     @Override
     public Socket accept() throws IOException {
-        requireOpen();
+        options.requireOpen();
         if (!isBound()) {
             throw new SocketException("Socket is not bound yet");
         }
@@ -85,9 +81,7 @@ final class ServerSocketAdaptor extends ServerSocket {
             SocketChannel accepted = channel.accept(true, timeout);
             return Objects.requireNonNull(accepted).socket();
         } catch (ClosedChannelException e) {
-            SocketException exception = new SocketException("Socket closed");
-            exception.initCause(e);
-            throw exception;
+            throw AdaptorOptions.closed(e);
         }
     }
 
@@ -113,7 +107,7 @@ final class ServerSocketAdaptor extends ServerSocket {
 
     @Override
     public void setSoTimeout(int milliseconds) throws SocketException {
-        requireOpen();
+        options.requireOpen();
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout < 0");
         }
@@ -122,18 +116,18 @@ final class ServerSocketAdaptor extends ServerSocket {
 
     @Override
     public int getSoTimeout() throws SocketException {
-        requireOpen();
+        options.requireOpen();
         return timeout;
     }
 
     @Override
     public void setReuseAddress(boolean on) throws SocketException {
-        set(StandardSocketOptions.SO_REUSEADDR, on);
+        options.set(StandardSocketOptions.SO_REUSEADDR, on);
     }
 
     @Override
     public boolean getReuseAddress() throws SocketException {
-        return get(StandardSocketOptions.SO_REUSEADDR);
+        return options.get(StandardSocketOptions.SO_REUSEADDR);
     }
 
     @Override
@@ -141,41 +135,17 @@ final class ServerSocketAdaptor extends ServerSocket {
         if (size <= 0) {
             throw new IllegalArgumentException("size cannot be 0 or negative");
         }
-        set(StandardSocketOptions.SO_RCVBUF, size);
+        options.set(StandardSocketOptions.SO_RCVBUF, size);
     }
 
     @Override
     public int getReceiveBufferSize() throws SocketException {
-        return get(StandardSocketOptions.SO_RCVBUF);
+        return options.get(StandardSocketOptions.SO_RCVBUF);
     }
 
     @Override
     public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
         // as in the JDK, without effect
-    }
-
-    private <T> void set(SocketOption<T> name, T value) throws SocketException {
-        requireOpen();
-        try {
-            channel.setOption(name, value);
-        } catch (IOException e) {
-            throw failed(e);
-        }
-    }
-
-    private <T> T get(SocketOption<T> name) throws SocketException {
-        requireOpen();
-        try {
-            return channel.getOption(name);
-        } catch (IOException e) {
-            throw failed(e);
-        }
-    }
-
-    private static SocketException failed(IOException cause) {
-        SocketException exception = new SocketException(cause.getMessage());
-        exception.initCause(cause);
-        return exception;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has locks of its own
 final class SocketAdaptor extends Socket {
     private final RdmaSocketChannel channel;
+    private final AdaptorOptions options;
     private final InputStream input = new Input();
     private final OutputStream output = new Output();
     private volatile int timeout;
@@ -30,6 +32,7 @@ final class SocketAdaptor extends Socket {
     private SocketAdaptor(RdmaSocketChannel channel) throws SocketException {
         super((SocketImpl) null);
         this.channel = channel;
+        options = new AdaptorOptions(channel);
     }
 
     static SocketAdaptor of(RdmaSocketChannel channel) {
@@ -37,12 +40,6 @@ final class SocketAdaptor extends Socket {
             return new SocketAdaptor(channel);
         } catch (SocketException e) {
             throw new IllegalStateException(e); // only an implementation of sockets throws it
-        }
-    }
-
-    private void requireOpen() throws SocketException {
-        if (isClosed()) {
-            throw new SocketException("Socket is closed");
         }
     }
 
@@ -61,19 +58,19 @@ final class SocketAdaptor extends Socket {
         if (limit < 0) {
             throw new IllegalArgumentException("connect: timeout can't be negative");
         }
-        requireOpen();
+        options.requireOpen();
         if (isConnected()) {
             throw new SocketException("Already connected");
         }
         requireBlocking();
         if (remote instanceof InetSocketAddress inet && inet.isUnresolved()) {
             channel.close();
-            throw new java.net.UnknownHostException(inet.getHostName());
+            throw new UnknownHostException(inet.getHostName());
         }
         try {
             channel.connect(remote, limit);
         } catch (ClosedChannelException e) {
-            throw closed(e);
+            throw AdaptorOptions.closed(e);
         }
     }
 
@@ -83,15 +80,9 @@ final class SocketAdaptor extends Socket {
         }
     }
 
-    private static SocketException closed(ClosedChannelException cause) {
-        SocketException exception = new SocketException("Socket closed");
-        exception.initCause(cause);
-        return exception;
-    }
-
     @Override
     public void bind(@Nullable SocketAddress local) throws IOException {
-        requireOpen();
+        options.requireOpen();
         try {
             channel.bind(local);
         } catch (AlreadyBoundException e) {
@@ -165,7 +156,7 @@ final class SocketAdaptor extends Socket {
     }
 
     private void requireConnected() throws SocketException {
-        requireOpen();
+        options.requireOpen();
         if (!channel.isConnected()) {
             throw new SocketException("Socket is not connected");
         }
@@ -189,7 +180,7 @@ final class SocketAdaptor extends Socket {
             try {
                 return channel.blockingRead(bytes, offset, length, timeout);
             } catch (ClosedChannelException e) {
-                throw closed(e);
+                throw AdaptorOptions.closed(e);
             }
         }
 
@@ -218,7 +209,7 @@ final class SocketAdaptor extends Socket {
             try {
                 channel.blockingWrite(bytes, offset, length);
             } catch (ClosedChannelException e) {
-                throw closed(e);
+                throw AdaptorOptions.closed(e);
             }
         }
 
@@ -246,41 +237,14 @@ final class SocketAdaptor extends Socket {
         return channel.supportedOptions();
     }
 
-    private <T> void set(SocketOption<T> name, T value) throws SocketException {
-        requireOpen();
-        try {
-            channel.setOption(name, value);
-        } catch (IOException e) {
-            throw failed(e);
-        }
-    }
-
-    private <T> T get(SocketOption<T> name) throws SocketException {
-        requireOpen();
-        try {
-            return channel.getOption(name);
-        } catch (IOException e) {
-            throw failed(e);
-        }
-    }
-
-    private static SocketException failed(IOException cause) {
-        if (cause instanceof ClosedChannelException closed) {
-            return closed(closed);
-        }
-        SocketException exception = new SocketException(cause.getMessage());
-        exception.initCause(cause);
-        return exception;
-    }
-
     @Override
     public void setTcpNoDelay(boolean on) throws SocketException {
-        set(StandardSocketOptions.TCP_NODELAY, on);
+        options.set(StandardSocketOptions.TCP_NODELAY, on);
     }
 
     @Override
     public boolean getTcpNoDelay() throws SocketException {
-        return get(StandardSocketOptions.TCP_NODELAY);
+        return options.get(StandardSocketOptions.TCP_NODELAY);
     }
 
     @Override
@@ -288,12 +252,12 @@ final class SocketAdaptor extends Socket {
         if (on && seconds < 0) {
             throw new IllegalArgumentException("invalid value for SO_LINGER");
         }
-        set(StandardSocketOptions.SO_LINGER, on ? seconds : -1);
+        options.set(StandardSocketOptions.SO_LINGER, on ? seconds : -1);
     }
 
     @Override
     public int getSoLinger() throws SocketException {
-        return get(StandardSocketOptions.SO_LINGER);
+        return options.get(StandardSocketOptions.SO_LINGER);
     }
 
     @Override
@@ -303,7 +267,7 @@ final class SocketAdaptor extends Socket {
 
     @Override
     public void setOOBInline(boolean on) throws SocketException {
-        requireOpen();
+        options.requireOpen();
         if (on) {
             throw new SocketException("Urgent data not supported");
         }
@@ -311,13 +275,13 @@ final class SocketAdaptor extends Socket {
 
     @Override
     public boolean getOOBInline() throws SocketException {
-        requireOpen();
+        options.requireOpen();
         return false;
     }
 
     @Override
     public void setSoTimeout(int milliseconds) throws SocketException {
-        requireOpen();
+        options.requireOpen();
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout can't be negative");
         }
@@ -326,25 +290,25 @@ final class SocketAdaptor extends Socket {
 
     @Override
     public int getSoTimeout() throws SocketException {
-        requireOpen();
+        options.requireOpen();
         return timeout;
     }
 
     @Override
     public void setSendBufferSize(int size) throws SocketException {
         requirePositive("invalid send size", size);
-        set(StandardSocketOptions.SO_SNDBUF, size);
+        options.set(StandardSocketOptions.SO_SNDBUF, size);
     }
 
     @Override
     public int getSendBufferSize() throws SocketException {
-        return get(StandardSocketOptions.SO_SNDBUF);
+        return options.get(StandardSocketOptions.SO_SNDBUF);
     }
 
     @Override
     public void setReceiveBufferSize(int size) throws SocketException {
         requirePositive("invalid receive size", size);
-        set(StandardSocketOptions.SO_RCVBUF, size);
+        options.set(StandardSocketOptions.SO_RCVBUF, size);
     }
 
     private static void requirePositive(String message, int size) {
@@ -355,37 +319,37 @@ final class SocketAdaptor extends Socket {
 
     @Override
     public int getReceiveBufferSize() throws SocketException {
-        return get(StandardSocketOptions.SO_RCVBUF);
+        return options.get(StandardSocketOptions.SO_RCVBUF);
     }
 
     @Override
     public void setKeepAlive(boolean on) throws SocketException {
-        set(StandardSocketOptions.SO_KEEPALIVE, on);
+        options.set(StandardSocketOptions.SO_KEEPALIVE, on);
     }
 
     @Override
     public boolean getKeepAlive() throws SocketException {
-        return get(StandardSocketOptions.SO_KEEPALIVE);
+        return options.get(StandardSocketOptions.SO_KEEPALIVE);
     }
 
     @Override
     public void setTrafficClass(int value) throws SocketException {
-        set(StandardSocketOptions.IP_TOS, value);
+        options.set(StandardSocketOptions.IP_TOS, value);
     }
 
     @Override
     public int getTrafficClass() throws SocketException {
-        return get(StandardSocketOptions.IP_TOS);
+        return options.get(StandardSocketOptions.IP_TOS);
     }
 
     @Override
     public void setReuseAddress(boolean on) throws SocketException {
-        set(StandardSocketOptions.SO_REUSEADDR, on);
+        options.set(StandardSocketOptions.SO_REUSEADDR, on);
     }
 
     @Override
     public boolean getReuseAddress() throws SocketException {
-        return get(StandardSocketOptions.SO_REUSEADDR);
+        return options.get(StandardSocketOptions.SO_REUSEADDR);
     }
 
     @Override

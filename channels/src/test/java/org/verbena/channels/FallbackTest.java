@@ -13,13 +13,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.verbena.DeviceContext;
-import org.verbena.attr.Gid;
-import org.verbena.attr.GidEntry;
 import org.verbena.provider.sim.SimProvider;
 
 /** Uses addresses that no RDMA device has beside addresses of a device. */
@@ -38,12 +35,7 @@ class FallbackTest {
 
     private InetAddress device() throws IOException {
         try (DeviceContext context = simulator.devices().get(0).open()) {
-            Gid gid = context.queryGidTable().stream()
-                    .map(GidEntry::gid)
-                    .filter(Gid::isMappedIpv4)
-                    .findFirst()
-                    .orElseThrow();
-            return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), 12, Gid.LENGTH));
+            return DeviceAddress.of(context);
         }
     }
 

@@ -3,7 +3,6 @@ package org.verbena.channels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -26,8 +25,6 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.SendBatch;
 import org.verbena.attr.AccessFlag;
-import org.verbena.attr.Gid;
-import org.verbena.attr.GidEntry;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.Immediate;
 import org.verbena.channels.rsocket.Target;
@@ -67,13 +64,7 @@ class HostilePeerTest {
                                 .maxRecvSge(1)
                                 .build())
                         .build());
-        Gid gid = context.queryGidTable().stream()
-                .map(GidEntry::gid)
-                .filter(Gid::isMappedIpv4)
-                .findFirst()
-                .orElseThrow();
-        InetAddress device = InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), 12, Gid.LENGTH));
-        server = provider.openServerSocketChannel().bind(new InetSocketAddress(device, 0));
+        server = provider.openServerSocketChannel().bind(new InetSocketAddress(DeviceAddress.of(context), 0));
     }
 
     @AfterEach

@@ -13,8 +13,6 @@ public final class Rsocket {
     /** No control message is due or can be sent. */
     public static final long NONE = -1;
 
-    private static final int INTERFACE_BITS = 32;
-
     private final int slots;
     private final ReceiveSide in;
     private final SendSide out;
@@ -159,24 +157,20 @@ public final class Rsocket {
         }
         if (resetWanted) {
             resetWanted = false;
-            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.RESET));
+            return Integer.toUnsignedLong(Immediate.of(Immediate.CONTROL, Immediate.RESET));
         }
         if (disconnectWanted) {
             disconnectSent = true;
-            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.DISCONNECT));
+            return Integer.toUnsignedLong(Immediate.of(Immediate.CONTROL, Immediate.DISCONNECT));
         }
         if (in.isUpdateDue()) {
-            return unsigned(Immediate.of(Immediate.CREDITS, in.limit()));
+            return Integer.toUnsignedLong(Immediate.of(Immediate.CREDITS, in.limit()));
         }
         if (shutdownWanted) {
             shutdownWanted = false;
-            return unsigned(Immediate.of(Immediate.CONTROL, Immediate.SHUTDOWN));
+            return Integer.toUnsignedLong(Immediate.of(Immediate.CONTROL, Immediate.SHUTDOWN));
         }
         return NONE;
-    }
-
-    private static long unsigned(int immediate) {
-        return immediate & (1L << INTERFACE_BITS) - 1;
     }
 
     /**

@@ -83,36 +83,37 @@ public final class BufferList {
         return (int) Math.min(Integer.MAX_VALUE, remaining);
     }
 
-    /** Copies bytes of the buffers. The caller then calls {@link #advance}. */
-    void copyTo(ByteBuffer target, int at, int length) {
-        int to = at;
-        int rest = length;
-        int i = index;
-        int skipped = done;
-        while (rest > 0) {
-            int part = Math.min(rest, lengths[i] - skipped);
-            target.put(to, buffer(i), positions[i] + skipped, part);
-            to += part;
-            rest -= part;
-            i++;
-            skipped = 0;
-        }
+    /** Copies the next bytes of the buffers to memory. */
+    void copyTo(ByteBuffer memory, int at, int length) {
+        copy(memory, at, length, true);
     }
 
-    /** Copies bytes into the buffers. The caller then calls {@link #advance}. */
-    void copyFrom(ByteBuffer source, int at, int length) {
-        int from = at;
+    /** Copies bytes of memory to the buffers, behind those that were copied before. */
+    void copyFrom(ByteBuffer memory, int at, int length) {
+        copy(memory, at, length, false);
+    }
+
+    private void copy(ByteBuffer memory, int at, int length, boolean isGather) {
+        int offset = at;
         int rest = length;
-        int i = index;
-        int skipped = done;
         while (rest > 0) {
-            int part = Math.min(rest, lengths[i] - skipped);
-            buffer(i).put(positions[i] + skipped, source, from, part);
-            from += part;
+            int part = Math.min(rest, lengths[index] - done);
+            int position = positions[index] + done;
+            if (isGather) {
+                memory.put(offset, buffer(index), position, part);
+            } else {
+                buffer(index).put(position, memory, offset, part);
+            }
+            offset += part;
             rest -= part;
-            i++;
-            skipped = 0;
+            done += part;
+            if (done == lengths[index]) {
+                index++;
+                done = 0;
+            }
         }
+        remaining -= length;
+        total += length;
     }
 
     private ByteBuffer buffer(int i) {
@@ -121,22 +122,6 @@ public final class BufferList {
             throw new IllegalStateException("the list is finished");
         }
         return buffer;
-    }
-
-    /** Records that bytes were copied. */
-    void advance(int length) {
-        remaining -= length;
-        total += length;
-        int rest = length;
-        while (rest > 0) {
-            int part = Math.min(rest, lengths[index] - done);
-            rest -= part;
-            done += part;
-            if (done == lengths[index]) {
-                index++;
-                done = 0;
-            }
-        }
     }
 
     /**

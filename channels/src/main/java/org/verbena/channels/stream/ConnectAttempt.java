@@ -42,14 +42,6 @@ public final class ConnectAttempt implements CmHandler {
         this.observer = observer;
     }
 
-    /** Binds the identifier. */
-    void bind(InetSocketAddress source) {
-        if (settings.reuseAddress()) {
-            id.setReuseAddr(true);
-        }
-        id.bindAddr(source);
-    }
-
     /**
      * Returns the local address.
      *

@@ -9,21 +9,13 @@ import java.net.SocketException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.verbena.cm.CmEventException;
+import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
 /** The exceptions of java.net for failures of connection management. */
 final class ConnectErrors {
-    private static final int EACCES = 13;
-    private static final int ENODEV = 19;
-    private static final int EADDRINUSE = 98;
-    private static final int EADDRNOTAVAIL = 99;
-    private static final int ENETUNREACH = 101;
-    private static final int ETIMEDOUT = 110;
-    private static final int ECONNREFUSED = 111;
-    private static final int EHOSTUNREACH = 113;
-
     /** The failures of an address that has nothing to do with RDMA. */
-    private static final Set<Integer> NOT_RDMA = Set.of(ENODEV, EADDRNOTAVAIL, ENETUNREACH);
+    private static final Set<Errno> NOT_RDMA = Set.of(Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETUNREACH);
 
     private ConnectErrors() {}
 
@@ -35,19 +27,22 @@ final class ConnectErrors {
      * @param cause the failure
      */
     static IOException connecting(@Nullable InetSocketAddress address, boolean isResolving, VerbsException cause) {
-        int errno = cause.errno().number();
+        Errno errno = cause.errno();
         if (isResolving && NOT_RDMA.contains(errno)) {
             return new NoRdmaException("no RDMA device reaches " + address, cause);
         }
-        SocketException exception = switch (errno) {
-            case ECONNREFUSED -> new ConnectException("Connection refused");
-            case ETIMEDOUT -> new ConnectException("Connection timed out");
-            case EHOSTUNREACH, ENETUNREACH -> new NoRouteToHostException("No route to host");
-            default ->
-                cause instanceof CmEventException
-                        ? new ConnectException(cause.getMessage())
-                        : new SocketException(cause.getMessage());
-        };
+        SocketException exception;
+        if (errno.equals(Errno.ECONNREFUSED)) {
+            exception = new ConnectException("Connection refused");
+        } else if (errno.equals(Errno.ETIMEDOUT)) {
+            exception = new ConnectException("Connection timed out");
+        } else if (errno.equals(Errno.EHOSTUNREACH) || errno.equals(Errno.ENETUNREACH)) {
+            exception = new NoRouteToHostException("No route to host");
+        } else if (cause instanceof CmEventException) {
+            exception = new ConnectException(cause.getMessage());
+        } else {
+            exception = new SocketException(cause.getMessage());
+        }
         exception.initCause(cause);
         return exception;
     }
@@ -59,15 +54,19 @@ final class ConnectErrors {
      * @param cause the failure
      */
     static SocketException binding(@Nullable InetSocketAddress address, VerbsException cause) {
-        SocketException exception = switch (cause.errno().number()) {
-            case EADDRINUSE -> new BindException("Address already in use");
-            case EACCES -> new BindException("Permission denied");
-            case ENODEV, EADDRNOTAVAIL -> new NoRdmaException("no RDMA device has " + address, cause);
-            default -> new SocketException(cause.getMessage());
-        };
-        if (exception.getCause() == null) {
-            exception.initCause(cause);
+        Errno errno = cause.errno();
+        if (errno.equals(Errno.ENODEV) || errno.equals(Errno.EADDRNOTAVAIL)) {
+            return new NoRdmaException("no RDMA device has " + address, cause);
         }
+        SocketException exception;
+        if (errno.equals(Errno.EADDRINUSE)) {
+            exception = new BindException("Address already in use");
+        } else if (errno.equals(Errno.EACCES)) {
+            exception = new BindException("Permission denied");
+        } else {
+            exception = new SocketException(cause.getMessage());
+        }
+        exception.initCause(cause);
         return exception;
     }
 }

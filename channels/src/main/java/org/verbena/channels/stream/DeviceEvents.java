@@ -1,45 +1,34 @@
 package org.verbena.channels.stream;
 
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.attr.DeviceAttr;
 
-/** The completion events of one device, and the thread that waits for them. */
+/** The completion events of one device, the thread that waits for them, and the limit of its queues. */
 final class DeviceEvents {
-    private static final Duration LOOK_UP = Duration.ofSeconds(1);
-    private static final long RECOVERY_NANOS = 1_000_000;
-
     private final CompletionChannel channel;
+    private final int maxQueue;
     private volatile boolean closed;
 
     DeviceEvents(DeviceContext context) {
+        DeviceAttr limits = context.queryDevice();
+        maxQueue = Math.min(limits.maxQpWr(), limits.maxCqe());
         channel = context.createCompChannel();
-        Thread thread =
-                new Thread(this::run, "verbena-channels-" + context.device().name());
-        thread.setDaemon(true);
-        thread.start();
+        EventThread.start(
+                "verbena-channels-" + context.device().name(),
+                channel::nextEvent,
+                () -> closed || channel.isClosed(),
+                DeviceEvents::dispatch);
     }
 
     CompletionChannel channel() {
         return channel;
     }
 
-    private void run() {
-        boolean recovering = false;
-        while (!closed && !channel.isClosed()) {
-            try {
-                channel.nextEvent(LOOK_UP).ifPresent(DeviceEvents::dispatch);
-                recovering = false;
-            } catch (InterruptedException | RuntimeException | Error e) {
-                if (!closed && !channel.isClosed() && !recovering) {
-                    StreamRuntime.log("the thread of completion events continues", e);
-                }
-                recovering = true;
-                LockSupport.parkNanos(RECOVERY_NANOS);
-            }
-        }
+    /** Returns the entries that each queue of a stream can have. */
+    int maxQueue() {
+        return maxQueue;
     }
 
     private static void dispatch(CompletionQueue cq) {

@@ -53,7 +53,6 @@ final class MessageSender {
         data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
         if (inline) {
             source.copyTo(data.inlineArea(), 0, length);
-            source.advance(length);
             data.inlineLength(length);
         } else {
             data.noData();
@@ -69,7 +68,6 @@ final class MessageSender {
 
     private void copy(BufferList source, int position, int length) {
         source.copyTo(resources.sendBytes, position, length);
-        source.advance(length);
         data.sge(resources.sendRing, position, length);
     }
 

@@ -37,7 +37,7 @@ public final class RdmaStream {
         DeviceContext context = id.verbs().orElseThrow();
         CompletionEvents sendEvents = new CompletionEvents(this);
         CompletionEvents recvEvents = new CompletionEvents(this);
-        resources = new StreamResources(id, settings, runtime.completionChannel(context), sendEvents, recvEvents);
+        resources = new StreamResources(id, settings, runtime.device(context), sendEvents, recvEvents);
         state = new StreamState(this, runtime, context, resources, sendEvents, recvEvents);
     }
 
@@ -56,8 +56,7 @@ public final class RdmaStream {
     void connected(ConnectionData peer) {
         lock.lock();
         try {
-            state.sender().connected(peer);
-            state.rsocket().connected(peer);
+            state.connected(peer);
         } finally {
             lock.unlock();
         }

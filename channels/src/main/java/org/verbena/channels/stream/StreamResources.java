@@ -14,7 +14,6 @@ import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.attr.AccessFlag;
-import org.verbena.attr.DeviceAttr;
 import org.verbena.attr.QpType;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.Rsocket;
@@ -28,7 +27,7 @@ import org.verbena.error.VerbsException;
  * the list of descriptors have memory regions of their own, because the peer writes into them.
  */
 final class StreamResources {
-    /** The largest number of entries that a 16-bit credit counts without doubt. */
+    /** The largest number of entries. A limit of messages has 16 bits, and counts twice as many. */
     private static final int MAX_QUEUE = 32_767;
 
     private static final int INLINE = 64;
@@ -49,7 +48,7 @@ final class StreamResources {
     final ByteBuffer listBytes;
     final RecvBatch receives;
 
-    /** What was created, the last one first. */
+    /** The actions that close the created objects, the last one first. */
     private final Deque<Runnable> closeActions = new ArrayDeque<>();
 
     /**
@@ -57,15 +56,14 @@ final class StreamResources {
      *
      * @param id an identifier that is bound to a device
      * @param settings the sizes
-     * @param channel the channel of the completion events
+     * @param device the channel of the completion events, and the limit of queues
      * @param sendEvents the object that identifies the send queue's events
      * @param recvEvents the object that identifies the receive queue's events
      */
-    StreamResources(CmId id, StreamSettings settings, CompletionChannel channel, Object sendEvents, Object recvEvents) {
+    StreamResources(CmId id, StreamSettings settings, DeviceEvents device, Object sendEvents, Object recvEvents) {
         this.id = id;
         DeviceContext context = id.verbs().orElseThrow();
-        DeviceAttr limits = context.queryDevice();
-        int most = Math.min(MAX_QUEUE, Math.min(limits.maxQpWr(), limits.maxCqe()));
+        int most = Math.min(MAX_QUEUE, device.maxQueue());
         sendQueue = Math.min(settings.sendQueue(), most);
         receiveQueue = Math.min(settings.receiveQueue(), most);
         try {
@@ -83,9 +81,9 @@ final class StreamResources {
             ringBytes = bytes(ring);
             sendBytes = bytes(sendRing);
             listBytes = bytes(list);
-            sendCq = completionQueue(context, sendQueue, channel, sendEvents);
-            recvCq = completionQueue(context, receiveQueue, channel, recvEvents);
-            qp = queuePair(id, pd);
+            sendCq = completionQueue(context, sendQueue, device.channel(), sendEvents);
+            recvCq = completionQueue(context, receiveQueue, device.channel(), recvEvents);
+            qp = queuePair(pd);
             closeActions.push(qp::close);
             maxInline = (int) Math.min(LARGEST_INLINE, qp.grantedCap().maxInlineData());
             receives = context.newRecvBatch(receiveQueue, 1);
@@ -100,7 +98,7 @@ final class StreamResources {
         }
     }
 
-    private QueuePair queuePair(CmId id, ProtectionDomain pd) {
+    private QueuePair queuePair(ProtectionDomain pd) {
         QpInitAttr attr = QpInitAttr.builder()
                 .qpType(QpType.RC)
                 .pd(pd)

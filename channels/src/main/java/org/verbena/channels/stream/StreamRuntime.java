@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.verbena.CompletionChannel;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsProvider;
 import org.verbena.cm.CmEvent;
@@ -36,7 +35,6 @@ import org.verbena.error.Violation;
  */
 public final class StreamRuntime implements AutoCloseable {
     private static final String LOGGER = "org.verbena.channels";
-    private static final Duration LOOK_UP = Duration.ofSeconds(1);
     private static final Duration AT_EXIT = Duration.ofSeconds(2);
     private static final long RECOVERY_NANOS = 1_000_000;
 
@@ -72,7 +70,7 @@ public final class StreamRuntime implements AutoCloseable {
         manager = ConnectionManager.open(provider);
         events = manager.createEventChannel();
         closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
-        daemon(this::run, "verbena-channels-cm").start();
+        EventThread.start("verbena-channels-cm", events::nextEvent, () -> closed || events.isClosed(), this::dispatch);
         Runtime.getRuntime().addShutdownHook(exit);
     }
 
@@ -91,22 +89,6 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     // ---------------------------------------------------------------- events of connection management
-
-    private void run() {
-        boolean recovering = false;
-        while (!closed && !events.isClosed()) {
-            try {
-                events.nextEvent(LOOK_UP).ifPresent(this::dispatch);
-                recovering = false;
-            } catch (InterruptedException | RuntimeException | Error e) {
-                if (!closed && !events.isClosed() && !recovering) {
-                    log("the thread of connection management continues", e);
-                }
-                recovering = true;
-                LockSupport.parkNanos(RECOVERY_NANOS);
-            }
-        }
-    }
 
     private void dispatch(CmEvent event) {
         try (event) {
@@ -134,21 +116,30 @@ public final class StreamRuntime implements AutoCloseable {
      */
     public ConnectAttempt bind(@Nullable InetSocketAddress source, StreamSettings settings, StreamObserver observer)
             throws SocketException {
+        CmId id = open(source, settings);
+        ConnectAttempt attempt = new ConnectAttempt(this, id, settings, observer);
+        id.attach(attempt);
+        return attempt;
+    }
+
+    /** Creates an identifier, and binds it unless the address is null. */
+    private CmId open(@Nullable InetSocketAddress address, StreamSettings settings) throws SocketException {
         CmId id = null;
         try {
             id = events.createId(PortSpace.TCP);
             ids.add(id);
-            ConnectAttempt attempt = new ConnectAttempt(this, id, settings, observer);
-            id.attach(attempt);
-            if (source != null) {
-                attempt.bind(source);
+            if (address != null) {
+                if (settings.reuseAddress()) {
+                    id.setReuseAddr(true);
+                }
+                id.bindAddr(address);
             }
-            return attempt;
+            return id;
         } catch (VerbsException e) {
             if (id != null) {
                 closeLater(id);
             }
-            throw ConnectErrors.binding(source, e);
+            throw ConnectErrors.binding(address, e);
         }
     }
 
@@ -166,22 +157,14 @@ public final class StreamRuntime implements AutoCloseable {
     public StreamListener listen(
             InetSocketAddress address, int backlog, StreamSettings settings, StreamObserver observer)
             throws SocketException {
-        CmId id = null;
+        CmId id = open(address, settings);
         try {
-            id = events.createId(PortSpace.TCP);
-            ids.add(id);
-            if (settings.reuseAddress()) {
-                id.setReuseAddr(true);
-            }
-            id.bindAddr(address);
             StreamListener listener = new StreamListener(this, id, backlog, settings, observer);
             id.attach(listener);
             id.listen(0);
             return listener;
         } catch (VerbsException e) {
-            if (id != null) {
-                closeLater(id);
-            }
+            closeLater(id);
             throw ConnectErrors.binding(address, e);
         }
     }
@@ -205,8 +188,8 @@ public final class StreamRuntime implements AutoCloseable {
         return stream;
     }
 
-    CompletionChannel completionChannel(DeviceContext context) {
-        return devices.computeIfAbsent(context, DeviceEvents::new).channel();
+    DeviceEvents device(DeviceContext context) {
+        return devices.computeIfAbsent(context, DeviceEvents::new);
     }
 
     /**

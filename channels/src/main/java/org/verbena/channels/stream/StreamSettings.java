@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param receiveQueue the requested entries of the receive queue
  * @param sharedProtectionDomain whether streams of a device share a protection domain
  * @param connectTimeout the limit for an attempt to connect
- * @param closeTimeout the limit for the delivery of bytes after a close
  * @param reuseAddress whether several identifiers may use the port
  * @param typeOfService the type of service, -1 for the default
  */
@@ -22,6 +21,5 @@ public record StreamSettings(
         int receiveQueue,
         boolean sharedProtectionDomain,
         Duration connectTimeout,
-        Duration closeTimeout,
         boolean reuseAddress,
         int typeOfService) {}

@@ -3,6 +3,7 @@ package org.verbena.channels.stream;
 import java.io.IOException;
 import java.net.SocketException;
 import org.verbena.DeviceContext;
+import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.ProtocolException;
 import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.error.VerbsException;
@@ -50,12 +51,9 @@ final class StreamState {
         sender = new MessageSender(context, resources, rsocket);
     }
 
-    Rsocket rsocket() {
-        return rsocket;
-    }
-
-    MessageSender sender() {
-        return sender;
+    void connected(ConnectionData peer) {
+        sender.connected(peer);
+        rsocket.connected(peer);
     }
 
     // ---------------------------------------------------------------- reading and writing
@@ -87,7 +85,6 @@ final class StreamState {
         int length = Math.min(rsocket.in().contiguous(), target.remaining());
         while (length > 0) {
             target.copyFrom(resources.ringBytes, rsocket.in().position(), length);
-            target.advance(length);
             rsocket.in().consumed(length);
             count += length;
             length = Math.min(rsocket.in().contiguous(), target.remaining());

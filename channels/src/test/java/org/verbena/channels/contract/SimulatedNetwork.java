@@ -3,16 +3,13 @@ package org.verbena.channels.contract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.verbena.DeviceContext;
-import org.verbena.attr.Gid;
-import org.verbena.attr.GidEntry;
 import org.verbena.channels.ChannelSettings;
+import org.verbena.channels.DeviceAddress;
 import org.verbena.channels.Fallback;
 import org.verbena.channels.RdmaSelectorProvider;
 import org.verbena.error.InvalidRequestException;
@@ -72,14 +69,9 @@ final class SimulatedNetwork extends TestNetwork {
     }
 
     private static InetAddress addressOf(DeviceContext context) {
-        Gid gid = context.queryGidTable().stream()
-                .map(GidEntry::gid)
-                .filter(Gid::isMappedIpv4)
-                .findFirst()
-                .orElseThrow();
         try {
-            return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), 12, Gid.LENGTH));
-        } catch (UnknownHostException e) {
+            return DeviceAddress.of(context);
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
