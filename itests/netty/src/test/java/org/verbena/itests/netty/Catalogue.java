@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Netty's classes of transport tests: those that run over RDMA, and those that do not, with the reasons. Every class of
- * the jar is in one of the lists, so a new version of Netty cannot add a class that nobody has judged.
+ * the jar is in one of the lists, so a new version of Netty cannot add a class without a decision.
  */
 final class Catalogue {
     private static final String ROOT = "io.netty.testsuite.transport.";

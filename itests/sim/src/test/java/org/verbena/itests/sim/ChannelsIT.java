@@ -61,7 +61,7 @@ class ChannelsIT {
             return (byte) (mixed >>> 32);
         }
 
-        /** Sends a message if few bytes are under way. A part that is not written becomes part of the next one. */
+        /** Sends a message if few bytes are in flight. The bytes that are not written begin the next message. */
         void send(ByteBuffer buffer, Random random) throws IOException {
             if (messages == 0 || sent - received > RING) {
                 return;

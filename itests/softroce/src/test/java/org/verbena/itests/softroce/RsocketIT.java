@@ -2,10 +2,8 @@ package org.verbena.itests.softroce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,8 +18,7 @@ import org.verbena.tck.engine.ResultLine;
  * host, or rdma_rxe in another guest.
  */
 class RsocketIT {
-    private static final String KERNEL = "6.12";
-    private static final String KERNEL_OF_C = "6.1";
+    private static final String KERNEL = GuestPair.KERNEL;
     private static final Path SCRIPT = Path.of("src", "test", "sh", "rstream-with-c.sh");
     private static final Path SCRIPT_ON_TAP = Path.of("src", "test", "sh", "rstream-over-tap.sh");
 
@@ -73,7 +70,10 @@ class RsocketIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        Process host = start(GuestCommand.beside(KERNEL, SCRIPT_ON_TAP, share), console);
+        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT_ON_TAP, share))
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile())
+                .start();
 
         assertThat(host.waitFor())
                 .as("status of the exchanges, see %s", console)
@@ -86,8 +86,7 @@ class RsocketIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void rstreamInCStreamsToBothProviders(String provider) throws Exception {
-        Prerequisites.check(KERNEL);
-        Prerequisites.check(KERNEL_OF_C);
+        GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "rsocket-rxe-" + provider))
                 .toRealPath();
         List<String> lines = IN_GUEST.subList(0, (int) Effort.now().of(2, IN_GUEST.size()));
@@ -96,34 +95,14 @@ class RsocketIT {
             exchanges.add("java", lines);
         }
         exchanges.write();
-        List<String> java = new ArrayList<>(side(KERNEL, 1, share, "java"));
-        java.add("--provider " + provider);
-        java.addAll(GuestCommand.verbena());
 
-        Process withC = start(side(KERNEL_OF_C, 2, share, "c"), share.resolve("c.log"));
-        Process withJava = start(java, share.resolve("java.log"));
+        new GuestPair(wire, SCRIPT, share).run("--provider " + provider);
 
-        assertThat(withJava.waitFor()).as("status of the guest, see %s", share).isZero();
-        assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
         new ResultLine("rsocket-rxe-" + KERNEL, provider, "rxe0")
                 .write(exchanges.check() + " exchanges with rstream in C");
     }
 
     private static List<String> lines(List<String> some, List<String> more) {
         return Stream.concat(some.stream(), more.stream()).toList();
-    }
-
-    private List<String> side(String kernel, int end, Path share, String side) throws IOException {
-        List<String> command = new ArrayList<>(GuestCommand.bootOnWire(kernel, wire, end, share));
-        command.addAll(List.of(
-                SCRIPT.toRealPath().toString(), share.toString(), side, "10.99.0." + end, "10.99.0." + (3 - end)));
-        return command;
-    }
-
-    private static Process start(List<String> command, Path console) throws IOException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
-                .start();
     }
 }

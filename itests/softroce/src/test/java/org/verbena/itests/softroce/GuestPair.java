@@ -1,0 +1,63 @@
+package org.verbena.itests.softroce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two guests on one wire. A script runs programs in C in one of them, and {@code verbena} in the other. */
+final class GuestPair {
+    static final String KERNEL = "6.12";
+    private static final String KERNEL_OF_C = "6.1";
+
+    private final Path wire;
+    private final Path script;
+    private final Path share;
+
+    /**
+     * Creates a pair.
+     *
+     * @param wire a directory with a short path, because the path of a socket has at most 108 bytes
+     * @param script the script of both guests
+     * @param share the directory for the results
+     */
+    GuestPair(Path wire, Path script, Path share) {
+        this.wire = wire;
+        this.script = script;
+        this.share = share;
+    }
+
+    static void check() throws IOException, InterruptedException {
+        Prerequisites.check(KERNEL);
+        Prerequisites.check(KERNEL_OF_C);
+    }
+
+    /** Runs the script in both guests, and checks that it succeeds. The options are those of {@code verbena}. */
+    void run(String options) throws IOException, InterruptedException {
+        List<String> java = new ArrayList<>(side(KERNEL, 1, "java"));
+        java.add(options);
+        java.addAll(GuestCommand.verbena());
+
+        Process withC = start(side(KERNEL_OF_C, 2, "c"), share.resolve("c.log"));
+        Process withJava = start(java, share.resolve("java.log"));
+
+        assertThat(withJava.waitFor()).as("status of the guest, see %s", share).isZero();
+        assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
+    }
+
+    private List<String> side(String kernel, int end, String side) throws IOException {
+        List<String> command = new ArrayList<>(GuestCommand.bootOnWire(kernel, wire, end, share));
+        command.addAll(List.of(
+                script.toRealPath().toString(), share.toString(), side, "10.99.0." + end, "10.99.0." + (3 - end)));
+        return command;
+    }
+
+    private static Process start(List<String> command, Path console) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(console.toFile())
+                .start();
+    }
+}
