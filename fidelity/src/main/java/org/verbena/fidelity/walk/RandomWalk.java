@@ -175,10 +175,12 @@ public final class RandomWalk {
      * @return the result; the difference is not shrunk any further
      * @throws IOException if the file cannot be read
      * @throws FormatException if the file exceeds a limit of {@link BoundedLines}, or is not UTF-8
-     * @throws IllegalArgumentException if a line is not a step; the message contains the reason
+     * @throws IllegalArgumentException if a line is not a step, or a step of connection management on another path than
+     *     {@link WalkPath#CM}; the message contains the reason
      */
     public WalkResult replay(Path file) throws IOException {
         List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());
+        steps.forEach(this::requirePath);
         Optional<StepDifference> difference = firstDifference(steps, maxWait);
         int agreed = difference.map(found -> steps.indexOf(found.step())).orElse(steps.size());
         return new WalkResult(
@@ -189,5 +191,13 @@ public final class RandomWalk {
                                 steps.subList(0, agreed + 1),
                                 found))
                         .toList());
+    }
+
+    /** Requires connection management for its steps. A link may lack it on the other paths. */
+    private void requirePath(Step step) {
+        if (step.verb().path() == WalkPath.CM && path != WalkPath.CM) {
+            throw new IllegalArgumentException("not a step of path %s: \"%s\": connection management requires path %s"
+                    .formatted(path.word(), step, WalkPath.CM.word()));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.verbena.fidelity.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,16 @@ class RandomWalkTest {
         Path file = Files.writeString(directory.resolve("steps.txt"), "1 create_cq cqe=16\n" + steps);
 
         assertThat(walk(Map.of()).replay(file).agrees()).isTrue();
+    }
+
+    @Test
+    void aStepOfConnectionManagementIsRefusedOnAnotherPath(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("steps.txt"), "1 alloc_pd\n2 destroy_event_channel");
+
+        assertThatThrownBy(() -> walk(Map.of()).replay(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("not a step of path control: \"2 destroy_event_channel\":"
+                        + " connection management requires path cm");
     }
 
     private static RandomWalk walk(Map<String, String> falseLimits) {
