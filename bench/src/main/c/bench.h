@@ -3,6 +3,7 @@
 #define BENCH_H
 
 #include <infiniband/verbs.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,6 +45,8 @@ struct bench {
 	struct ibv_wc *completions;
 	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL where the device works by itself */
 	struct connections *connections;	/* of the workload "connect" */
+	struct streams *streams;	/* of the workloads "stream-..." */
+	struct sockaddr_in address;	/* of the listener that the streams connect to */
 	struct measured *measured;
 	uint32_t operations;	/* of a call */
 };
@@ -76,6 +79,7 @@ void reg_mr_run(struct bench *b);
 void ping_run(struct bench *b);
 void write_rate_run(struct bench *b);
 void connect_run(struct bench *b);
+void stream_run(struct bench *b);
 
 static inline bool is_workload(const struct bench *b, const char *name)
 {

@@ -15,6 +15,7 @@ static const struct {
 	{ "modify-qp", modify_qp_run },	       { "reg-mr", reg_mr_run },
 	{ "write-latency", ping_run },	       { "send-latency", ping_run },
 	{ "write-rate", write_rate_run },      { "connect", connect_run },
+	{ "stream-round-trip", stream_run },   { "stream-write", stream_run },
 };
 
 static void usage(void)

@@ -1,5 +1,7 @@
 package org.verbena.attr;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.verbena.error.InvalidRequestException;
@@ -96,6 +98,19 @@ public final class Gid {
             }
         }
         return (raw[10] & 0xFF) == 0xFF && (raw[11] & 0xFF) == 0xFF;
+    }
+
+    /**
+     * Returns the IP address of which this GID consists, as GIDs of RoCE do.
+     *
+     * @return an IPv4 address if it is mapped into IPv6, an IPv6 address without a scope otherwise
+     */
+    public InetAddress toInetAddress() {
+        try {
+            return InetAddress.getByAddress(raw);
+        } catch (UnknownHostException e) {
+            throw new AssertionError("an address of " + LENGTH + " bytes is valid", e);
+        }
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.verbena.channels;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.Arrays;
 import org.verbena.DeviceContext;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
@@ -13,11 +12,11 @@ public final class DeviceAddress {
 
     /** Returns the first IPv4 address of a device. */
     public static InetAddress of(DeviceContext context) throws IOException {
-        Gid gid = context.queryGidTable().stream()
+        return context.queryGidTable().stream()
                 .map(GidEntry::gid)
                 .filter(Gid::isMappedIpv4)
                 .findFirst()
-                .orElseThrow();
-        return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), 12, Gid.LENGTH));
+                .orElseThrow()
+                .toInetAddress();
     }
 }

@@ -37,7 +37,7 @@ final class AsyncEventQueue implements AsyncEvents {
     }
 
     private AsyncEvent event(DriverAsyncEvent event) {
-        Optional<VerbsObject> element = event.element().flatMap(context::handleOf);
+        Optional<VerbsObject> element = event.element().map(context::handleOf);
         AsyncEvent told = new AsyncEvent(event.eventTypeCode(), element, event.portNum());
         record(told);
         return told;

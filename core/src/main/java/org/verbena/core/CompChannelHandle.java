@@ -2,6 +2,7 @@ package org.verbena.core;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.core.waiting.Waiters;
@@ -14,6 +15,10 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
 
     private final DriverCompChannel driver;
     private final Waiters waiters;
+
+    // A thread that takes many events allocates nothing for each of them.
+    private final Supplier<Optional<CompletionQueue>> taking = this::take;
+    private final Supplier<Optional<CompletionQueue>> polling = this::nextEvent;
 
     CompChannelHandle(ContextHandle owner, Resource resource, DriverCompChannel driver) {
         super(owner, resource);
@@ -29,17 +34,19 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
 
     @Override
     public Optional<CompletionQueue> nextEvent() {
-        return call(VERB, () -> {
+        return call(VERB, taking);
+    }
+
+    private Optional<CompletionQueue> take() {
+        Optional<CompletionQueue> queue = Optional.empty();
+        while (queue.isEmpty()) {
             Optional<DriverCq> reporting = driver.nextEvent();
-            while (reporting.isPresent()) {
-                Optional<CompletionQueue> queue = reporting.flatMap(this::received);
-                if (queue.isPresent()) {
-                    return queue;
-                }
-                reporting = driver.nextEvent();
+            if (reporting.isEmpty()) {
+                break;
             }
-            return Optional.empty();
-        });
+            queue = received(reporting.get());
+        }
+        return queue;
     }
 
     /**
@@ -47,13 +54,15 @@ final class CompChannelHandle extends Handle implements CompletionChannel {
      * here, because the application cannot acknowledge it.
      */
     private Optional<CompletionQueue> received(DriverCq reporting) {
-        Optional<CqHandle> queue = owner().handleOf(reporting).map(CqHandle.class::cast);
-        queue.ifPresentOrElse(CqHandle::received, () -> reporting.ackEvents(1));
-        return queue.map(CompletionQueue.class::cast);
+        if (owner().handleOf(reporting) instanceof CqHandle queue) {
+            return queue.received();
+        }
+        reporting.ackEvents(1);
+        return Optional.empty();
     }
 
     @Override
     public Optional<CompletionQueue> nextEvent(Duration timeout) throws InterruptedException {
-        return waiters.await(this::nextEvent, timeout);
+        return waiters.await(polling, timeout);
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEvents;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
@@ -300,6 +301,18 @@ final class ContextHandle extends Handle implements DeviceContext {
         return locked(lock.readLock(), action);
     }
 
+    /** Runs a verb on an open object while no object can be destroyed. */
+    <T> T shared(Handle handle, String verb, Supplier<T> action) {
+        StackReserve.requireForControl();
+        lock.readLock().lock();
+        try {
+            handle.requireOpen(verb);
+            return action.get();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
     /**
      * Creates an object: first the checks, then the driver call, then the handle. All steps hold the read lock, so that
      * the objects in the request stay open.
@@ -343,7 +356,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /** Returns the handle of a driver object, if both still exist. */
-    Optional<Handle> handleOf(DriverObject object) {
+    @Nullable
+    Handle handleOf(DriverObject object) {
         return resources.handleOf(object);
     }
 

@@ -20,6 +20,7 @@ class CqHandle extends Handle implements CompletionQueue {
     private final CqInitAttr attr;
     private final Gate gate;
     private final AtomicInteger unacknowledged = new AtomicInteger();
+    private final Optional<CompletionQueue> self = Optional.of(this);
     private volatile int requestedCqe;
 
     CqHandle(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
@@ -137,9 +138,10 @@ class CqHandle extends Handle implements CompletionQueue {
         }
     }
 
-    /** Records that the channel has returned an event of this queue. */
-    final void received() {
+    /** Records that the channel returns an event of this queue, and returns the queue. */
+    final Optional<CompletionQueue> received() {
         unacknowledged.incrementAndGet();
+        return self;
     }
 
     @Override

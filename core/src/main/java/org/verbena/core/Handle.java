@@ -65,10 +65,7 @@ abstract class Handle implements VerbsObject {
 
     /** Runs a verb on this object while no object can be destroyed. */
     final <T> T call(String verb, Supplier<T> action) {
-        return owner.shared(() -> {
-            requireOpen(verb);
-            return action.get();
-        });
+        return owner.shared(this, verb, action);
     }
 
     /** Runs a verb that returns no result. */

@@ -6,10 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.verbena.core.observe.CounterSource;
 import org.verbena.core.observe.HandleInfo;
 import org.verbena.error.ClosedHandleException;
@@ -56,14 +56,15 @@ final class OpenResources implements CounterSource {
     }
 
     /** Returns the handle of a driver object, if both still exist. */
-    Optional<Handle> handleOf(DriverObject object) {
+    @Nullable
+    Handle handleOf(DriverObject object) {
         for (ObjectKind kind : NAMED_BY_EVENTS) {
             Resource resource = of(kind).get(object);
             if (resource != null) {
                 return resource.handle();
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     /**
@@ -95,9 +96,7 @@ final class OpenResources implements CounterSource {
     @Override
     public Map<String, Long> portCounters(int portNum) {
         try {
-            return context.handle()
-                    .map(handle -> ((ContextHandle) handle).portCounters(portNum))
-                    .orElse(Map.of());
+            return context.handle() instanceof ContextHandle handle ? handle.portCounters(portNum) : Map.of();
         } catch (ClosedHandleException e) {
             return Map.of();
         }

@@ -92,10 +92,11 @@ final class Resource {
         watch = LeakReports.watch(object, this);
     }
 
-    /** Returns the handle of the application, if it still exists. */
-    Optional<Handle> handle() {
+    /** Returns the handle of the application, null if it no longer exists. */
+    @Nullable
+    Handle handle() {
         WeakReference<Handle> known = handle;
-        return known == null ? Optional.empty() : Optional.ofNullable(known.get());
+        return known == null ? null : known.get();
     }
 
     /** Begins a Flight Recorder event about this object. */

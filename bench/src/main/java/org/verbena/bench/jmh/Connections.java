@@ -1,10 +1,7 @@
 package org.verbena.bench.jmh;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -13,9 +10,6 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
-import org.verbena.attr.Gid;
-import org.verbena.attr.GidEntry;
-import org.verbena.attr.GidType;
 import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
@@ -33,8 +27,6 @@ public class Connections {
 
     /** Holds a listener and the channels of both sides on one device. */
     public static class Sides extends OpenedDevice {
-        private static final int IPV4_OFFSET = 12;
-
         private ConnectionManager manager;
         private EventChannel clients;
         private EventChannel servers;
@@ -48,7 +40,7 @@ public class Connections {
             clients = manager.createEventChannel();
             servers = manager.createEventChannel();
             CmId listener = servers.createId(PortSpace.TCP);
-            listener.bindAddr(new InetSocketAddress(ip(), 0));
+            listener.bindAddr(new InetSocketAddress(ipOf(context), 0));
             listener.listen(0);
             address = listener.localAddress().orElseThrow();
             CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(2).build());
@@ -60,20 +52,6 @@ public class Connections {
                     .maxSendSge(1)
                     .maxRecvSge(1)
                     .build();
-        }
-
-        private InetAddress ip() {
-            Gid gid = context.queryGidTable().stream()
-                    .filter(entry -> entry.gidType() == GidType.ROCE_V2)
-                    .map(GidEntry::gid)
-                    .filter(Gid::isMappedIpv4)
-                    .findFirst()
-                    .orElseThrow();
-            try {
-                return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), IPV4_OFFSET, Gid.LENGTH));
-            } catch (UnknownHostException e) {
-                throw new IllegalStateException(e);
-            }
         }
 
         @Override

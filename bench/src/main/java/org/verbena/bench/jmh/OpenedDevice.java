@@ -1,5 +1,6 @@
 package org.verbena.bench.jmh;
 
+import java.net.InetAddress;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -10,6 +11,9 @@ import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
+import org.verbena.attr.Gid;
+import org.verbena.attr.GidEntry;
+import org.verbena.attr.GidType;
 
 /**
  * Holds a device of a provider with a protection domain. The simulator's devices are called {@code sim_mlx5_0} and so
@@ -35,6 +39,17 @@ public class OpenedDevice {
         verbs = Verbs.provider(provider);
         context = verbs.device(device).open();
         pd = context.allocPd();
+    }
+
+    /** Returns the first IPv4 address of a device. */
+    static InetAddress ipOf(DeviceContext context) {
+        return context.queryGidTable().stream()
+                .filter(entry -> entry.gidType() == GidType.ROCE_V2)
+                .map(GidEntry::gid)
+                .filter(Gid::isMappedIpv4)
+                .findFirst()
+                .orElseThrow()
+                .toInetAddress();
     }
 
     @TearDown(Level.Trial)

@@ -61,6 +61,8 @@ public record Row(
         SIM("Simulator"),
         /** Two simulated devices in two JVMs on the loopback interface. */
         NETWORK("Simulator on the network, two JVMs"),
+        /** Socket channels over the simulator, in one JVM. */
+        CHANNELS("Socket channels on the simulator"),
         /** From the start of a JVM. */
         START("From the start of a JVM");
 

@@ -33,7 +33,7 @@ public final class Rows {
 
     /** Returns all rows, in the order of the table. */
     public static List<Row> all() {
-        return Stream.of(mlx5(), softroce(), sim(), network(), start())
+        return Stream.of(mlx5(), softroce(), sim(), network(), channels(), start())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -164,7 +164,21 @@ public final class Rows {
                         "set up and tear down a connection by IP address, by jna",
                         connections("jna", "rxe0"),
                         "connect",
-                        new Goal.Measure()));
+                        new Goal.Measure()),
+                Row.of(
+                                "rxe-channel-round-trip",
+                                Environment.SOFTROCE,
+                                "64 B written to a socket channel, and back",
+                                streams("roundTrip", "RXE"))
+                        .beside(onRxe(CWork.of("stream-round-trip")), "rsocket in C")
+                        .goal(new Goal.Times(1.3)),
+                Row.of(
+                                "rxe-channel-write",
+                                Environment.SOFTROCE,
+                                "64 KiB written to a socket channel",
+                                streams("write", "RXE"))
+                        .beside(onRxe(CWork.of("stream-write")), "rsocket in C")
+                        .goal(new Goal.RateShare(0.8)));
     }
 
     private static Row softroce(String id, String title, JavaWork subject, String workload, Goal goal) {
@@ -244,6 +258,30 @@ public final class Rows {
     private static Row network(String id, String title, String method) {
         return Row.of(id, Environment.NETWORK, title, JavaWork.of("NetworkTraffic." + method))
                 .beside(JavaWork.of("BareDatagrams." + method), "DatagramChannel");
+    }
+
+    private static List<Row> channels() {
+        return List.of(
+                channels("channel-round-trip", "64 B written to a socket channel, and back", "roundTrip", "ROCEV2"),
+                channels("channel-write", "64 KiB written to a socket channel", "write", "ROCEV2"),
+                channels("channel-round-trip-inside", "the round trip in one process", "roundTrip", "SIMULATOR"),
+                channels("channel-write-inside", "the write in one process", "write", "SIMULATOR"),
+                garbage("garbage-channel-round-trip", "garbage of two writes and two reads of 64 B", "roundTrip"),
+                garbage("garbage-channel-write", "garbage of a write of 64 KiB and its reads", "write"));
+    }
+
+    private static Row channels(String id, String title, String method, String network) {
+        return Row.of(id, Environment.CHANNELS, title, streams(method, network))
+                .beside(streams(method, "TCP"), "TCP of the JDK");
+    }
+
+    private static Row garbage(String id, String title, String method) {
+        return Row.of(id, Environment.CHANNELS, title, streams(method, "SIMULATOR"))
+                .goal(NO_GARBAGE_IF_IDLE);
+    }
+
+    private static JavaWork streams(String method, String network) {
+        return JavaWork.of("Streams." + method).with("network", network);
     }
 
     private static List<Row> start() {

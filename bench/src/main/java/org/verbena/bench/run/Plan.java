@@ -19,7 +19,7 @@ import org.verbena.bench.run.StepRunner.BenchStep;
 public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_HOST = new Effort(1500, 5, 300, 500);
     private static final Effort IN_GUEST = new Effort(20_000, 5, 1000, 3000);
-    // Two JVMs share two processors with their compilers.
+    // Two ends share two processors with the threads of the devices and with compilers.
     private static final Effort ON_NETWORK = new Effort(5000, 5, 500, 1000);
     private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
@@ -79,7 +79,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private int rounds(Row row) {
         return chosenRounds(
                 switch (row.environment()) {
-                    case MLX5, SIM, NETWORK -> ROUNDS_ON_HOST;
+                    case MLX5, SIM, NETWORK, CHANNELS -> ROUNDS_ON_HOST;
                     case SOFTROCE -> row.goal() instanceof Goal.Measure ? 1 : ROUNDS_IN_GUEST;
                     case START -> ROUNDS_OF_STARTS;
                 });
@@ -96,7 +96,8 @@ public record Plan(boolean smoke, int rounds, Results results) {
         if (row.environment() == Environment.SOFTROCE) {
             return smoke ? SMOKE_IN_GUEST : warmedUp(row, IN_GUEST, CONTROL_PATH_WARMUP_IN_GUEST);
         }
-        if (!smoke && row.environment() == Environment.NETWORK) {
+        boolean isNetwork = row.environment() == Environment.NETWORK || row.environment() == Environment.CHANNELS;
+        if (!smoke && isNetwork) {
             return ON_NETWORK;
         }
         if (!smoke) {

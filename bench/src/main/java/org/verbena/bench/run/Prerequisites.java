@@ -26,7 +26,7 @@ public final class Prerequisites {
     /** Describes the missing requirement of an environment, or returns an empty result if it can run. */
     public Optional<String> missing(Environment environment) {
         return switch (environment) {
-            case SIM, NETWORK -> Optional.empty();
+            case SIM, NETWORK, CHANNELS -> Optional.empty();
             case MLX5, START -> missingInC();
             case SOFTROCE -> missingInC().or(Prerequisites::missingProgram).or(this::missingKernel);
         };

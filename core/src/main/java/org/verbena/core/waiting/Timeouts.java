@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /** Converts timeouts to numbers. */
 public final class Timeouts {
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 2);
+
     private Timeouts() {}
 
     /** Returns a duration in nanoseconds: 0 for a negative duration, and at most about 146 years. */
@@ -11,6 +13,6 @@ public final class Timeouts {
         if (timeout.isNegative()) {
             return 0;
         }
-        return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) > 0 ? Long.MAX_VALUE / 2 : timeout.toNanos();
+        return timeout.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : timeout.toNanos();
     }
 }

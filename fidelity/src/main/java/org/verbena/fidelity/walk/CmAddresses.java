@@ -4,7 +4,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +15,6 @@ import org.verbena.attr.GidType;
 
 /** The IP addresses and ports of one device, with names that mean the same on the other device. */
 final class CmAddresses {
-    private static final int IPV4_OFFSET = 12;
     private static final byte SILENT_HOST = (byte) 250;
 
     /** The first port that the kernel chooses itself: {@code net.ipv4.ip_local_port_range}. */
@@ -45,7 +43,7 @@ final class CmAddresses {
     }
 
     private static InetAddress ip(GidEntry entry) {
-        InetAddress ip = ip(entry.gid());
+        InetAddress ip = entry.gid().toInetAddress();
         try {
             // Simulated devices have no interface, and take any scope except 0.
             return ip instanceof Inet6Address && ip.isLinkLocalAddress()
@@ -54,11 +52,6 @@ final class CmAddresses {
         } catch (UnknownHostException e) {
             throw new AssertionError("an IPv6 address has 16 bytes", e);
         }
-    }
-
-    private static InetAddress ip(Gid gid) {
-        byte[] raw = gid.raw();
-        return ip(gid.isMappedIpv4() ? Arrays.copyOfRange(raw, IPV4_OFFSET, raw.length) : raw);
     }
 
     private static InetAddress ip(byte[] raw) {
@@ -105,7 +98,7 @@ final class CmAddresses {
     }
 
     String describe(Gid gid) {
-        return describe(ip(gid));
+        return describe(gid.toInetAddress());
     }
 
     String describe(InetSocketAddress address) {

@@ -161,8 +161,7 @@ final class CmObjects {
                 .map(GidEntry::gid)
                 .filter(Gid::isMappedIpv4)
                 .findFirst()
-                .map(gid ->
-                        new InetSocketAddress(address(gid.raw()[12], gid.raw()[13], gid.raw()[14], gid.raw()[15]), 0))
+                .map(gid -> new InetSocketAddress(gid.toInetAddress(), 0))
                 .orElseThrow(() -> new IllegalStateException("the device has no IPv4 address"));
     }
 

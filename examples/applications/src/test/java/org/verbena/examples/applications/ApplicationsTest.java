@@ -6,7 +6,6 @@ import io.grpc.Server;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
@@ -91,13 +90,12 @@ class ApplicationsTest {
 
     private InetAddress address() throws Exception {
         try (DeviceContext context = simulator.devices().get(0).open()) {
-            byte[] gid = context.queryGidTable().stream()
+            return context.queryGidTable().stream()
                     .map(GidEntry::gid)
                     .filter(Gid::isMappedIpv4)
                     .findFirst()
                     .orElseThrow()
-                    .raw();
-            return InetAddress.getByAddress(Arrays.copyOfRange(gid, 12, Gid.LENGTH));
+                    .toInetAddress();
         }
     }
 }

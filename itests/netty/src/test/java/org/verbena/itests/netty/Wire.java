@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -22,8 +21,6 @@ import org.verbena.provider.sim.SimProvider;
  * of them, and that condition counts.
  */
 final class Wire implements AutoCloseable {
-    private static final int IPV4_OFFSET = 12;
-
     /** The last byte of an address that no device has: nothing answers there. */
     private static final int NO_HOST = 250;
 
@@ -58,7 +55,7 @@ final class Wire implements AutoCloseable {
             return context.queryGidTable().stream()
                     .map(GidEntry::gid)
                     .filter(Gid::isMappedIpv4)
-                    .map(gid -> address(Arrays.copyOfRange(gid.raw(), IPV4_OFFSET, Gid.LENGTH)))
+                    .map(Gid::toInetAddress)
                     .findFirst()
                     .orElseThrow();
         }

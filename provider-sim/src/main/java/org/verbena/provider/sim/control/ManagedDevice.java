@@ -18,7 +18,6 @@ import org.verbena.attr.GidType;
 import org.verbena.provider.sim.ibcm.AddressVector;
 import org.verbena.provider.sim.ibcm.CmAgent;
 import org.verbena.provider.sim.ibcm.CmDevice;
-import org.verbena.provider.sim.roce.NetworkAddress;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.GeneralServices;
 import org.verbena.provider.sim.wire.DropReason;
@@ -83,7 +82,7 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
             int index = (int) best.gidIndex();
             int link = kernel.link(entry.gid());
             if (link >= 0 && done.add(index)) {
-                InetAddress ip = NetworkAddress.ipOf(entry.gid());
+                InetAddress ip = entry.gid().toInetAddress();
                 LocalAddress address = new LocalAddress(ip, entry.gid(), this, portNum, index, link);
                 addresses.add(address);
                 byGid.put(entry.gid(), address);

@@ -59,24 +59,6 @@ public record NetworkAddress(InetAddress ip, Gid gid, NetworkInterface link) {
     }
 
     /**
-     * Returns the IP address of a GID.
-     *
-     * @param gid the GID
-     * @return the address
-     */
-    public static InetAddress ipOf(Gid gid) {
-        byte[] raw = gid.raw();
-        try {
-            return gid.isMappedIpv4()
-                    ? InetAddress.getByAddress(
-                            new byte[] {raw[IPV4_AT], raw[IPV4_AT + 1], raw[IPV4_AT + 2], raw[IPV4_AT + 3]})
-                    : InetAddress.getByAddress(raw);
-        } catch (UnknownHostException e) {
-            throw new AssertionError("addresses have 4 or 16 bytes", e);
-        }
-    }
-
-    /**
      * Returns the IP address of a GID on an interface. An address that is valid on one link only needs the interface.
      *
      * @param gid the GID
@@ -84,7 +66,7 @@ public record NetworkAddress(InetAddress ip, Gid gid, NetworkInterface link) {
      * @return the address
      */
     static InetAddress ipOf(Gid gid, NetworkInterface link) {
-        InetAddress ip = ipOf(gid);
+        InetAddress ip = gid.toInetAddress();
         if (gid.isMappedIpv4() || !(ip.isLinkLocalAddress() || ip.isMCLinkLocal())) {
             return ip;
         }

@@ -29,7 +29,7 @@ final class RocePath implements Path {
     RocePath(Port from, RoceSocket socket, Route route, Shared shared) {
         this.from = from;
         this.socket = socket;
-        this.to = new InetSocketAddress(NetworkAddress.ipOf(route.destination()), socket.port());
+        this.to = new InetSocketAddress(route.destination().toInetAddress(), socket.port());
         this.icrc = socket.checksums(to);
         this.encoder = shared.encoder();
         this.buffer = shared.buffer();

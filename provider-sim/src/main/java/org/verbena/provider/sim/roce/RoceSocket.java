@@ -83,7 +83,7 @@ final class RoceSocket implements AutoCloseable {
     static RoceSocket ofGroup(Gid group, Set<NetworkInterface> links, int port, PacketCounters counters)
             throws IOException {
         NetworkInterface first = links.iterator().next();
-        InetAddress ip = NetworkAddress.ipOf(group);
+        InetAddress ip = group.toInetAddress();
         RoceSocket socket = new RoceSocket(new NetworkAddress(ip, group, first), port, counters);
         try {
             socket.channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);

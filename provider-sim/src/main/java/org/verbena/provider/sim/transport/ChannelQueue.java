@@ -7,7 +7,7 @@ import org.verbena.spi.DriverCq;
 /** The pending events of a completion channel. */
 public final class ChannelQueue implements EventSource.Waiting {
     private final Engine engine;
-    private final ArrayDeque<DriverCq> events = new ArrayDeque<>();
+    private final ArrayDeque<Optional<DriverCq>> events = new ArrayDeque<>();
 
     /**
      * Creates an empty queue.
@@ -18,7 +18,8 @@ public final class ChannelQueue implements EventSource.Waiting {
         this.engine = engine;
     }
 
-    void add(DriverCq queue) {
+    /** Adds an event. A queue always passes the same object, so that events do not allocate. */
+    void add(Optional<DriverCq> queue) {
         events.add(queue);
         engine.signal();
     }
@@ -29,11 +30,12 @@ public final class ChannelQueue implements EventSource.Waiting {
      * @return the completion queue of the event, empty if there is no event
      */
     public Optional<DriverCq> next() {
-        return Optional.ofNullable(events.poll());
+        Optional<DriverCq> event = events.poll();
+        return event == null ? Optional.empty() : event;
     }
 
     /** Discards the events of a completion queue that is being destroyed, as the kernel does. */
-    void forget(DriverCq queue) {
+    void forget(Optional<DriverCq> queue) {
         events.removeIf(queue::equals);
     }
 

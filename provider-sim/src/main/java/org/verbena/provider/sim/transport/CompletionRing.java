@@ -2,6 +2,7 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.provider.sim.memory.PackedInts;
@@ -50,7 +51,7 @@ public final class CompletionRing {
     private final boolean overrunIsFatal;
     private final boolean errorsAreSolicited;
     private final EventSource events;
-    private final DriverCq owner;
+    private final Optional<DriverCq> event;
     private long[] entries = new long[FIRST_SIZE << ENTRY_SHIFT];
     private @Nullable WorkSlots[] slots = new WorkSlots[FIRST_SIZE];
     private int mask = FIRST_SIZE - 1;
@@ -78,7 +79,7 @@ public final class CompletionRing {
             @Nullable ChannelQueue channel,
             boolean timestamps) {
         this.nic = nic;
-        this.owner = owner;
+        this.event = Optional.of(owner);
         this.events = new EventSource(queue, owner);
         this.limit = limit;
         this.channel = channel;
@@ -141,7 +142,7 @@ public final class CompletionRing {
         if (armed == Armed.ANY || solicited) {
             armed(Armed.NOT);
             if (channel != null) {
-                channel.add(owner);
+                channel.add(event);
             }
         }
     }
@@ -290,7 +291,7 @@ public final class CompletionRing {
         armed(Armed.NOT);
         events.close();
         if (channel != null) {
-            channel.forget(owner);
+            channel.forget(event);
         }
     }
 }

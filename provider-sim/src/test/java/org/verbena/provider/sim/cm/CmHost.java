@@ -3,14 +3,11 @@ package org.verbena.provider.sim.cm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.verbena.Device;
@@ -67,15 +64,12 @@ final class CmHost implements AutoCloseable {
     InetAddress address(int device) {
         Device chosen = provider.devices().get(device);
         try (DeviceContext context = chosen.open()) {
-            byte[] raw = context.queryGidTable().stream()
+            return context.queryGidTable().stream()
                     .map(GidEntry::gid)
                     .filter(Gid::isMappedIpv4)
                     .findFirst()
                     .orElseThrow()
-                    .raw();
-            return Inet4Address.getByAddress(Arrays.copyOfRange(raw, 12, 16));
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
+                    .toInetAddress();
         }
     }
 
