@@ -173,7 +173,7 @@ public final class ChannelSettings {
         private int receiveQueue = 384;
         private boolean sharedProtectionDomain;
         private int maxConnections = 16_384;
-        private Duration spin = Duration.ofNanos(10_000);
+        private Duration spin = Duration.ofNanos(100_000);
         private Duration connectTimeout = Duration.ofSeconds(127);
         private Duration closeTimeout = Duration.ofSeconds(30);
         private Duration keepAlive = Duration.ofHours(2);
@@ -231,7 +231,10 @@ public final class ChannelSettings {
             return this;
         }
 
-        /** Sets how long a waiting call polls before it sleeps; default 10 microseconds; zero does not poll. */
+        /**
+         * Sets how long a waiting call polls before it sleeps; default 100 microseconds; zero does not poll. A call polls only
+         * while that has helped recently.
+         */
         public Builder spin(Duration value) {
             spin = notNegative("spin", value);
             return this;

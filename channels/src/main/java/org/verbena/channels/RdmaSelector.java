@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RdmaSelector extends AbstractSelector {
     private final RdmaSelectorProvider provider;
-    private final long spinNanos;
+    private final AdaptiveSpin spin;
     private final Set<SelectionKey> keys = ConcurrentHashMap.newKeySet();
     private final Set<SelectionKey> publicKeys = Collections.unmodifiableSet(keys);
     private final SelectedKeys selected = new SelectedKeys();
@@ -53,7 +53,7 @@ final class RdmaSelector extends AbstractSelector {
     RdmaSelector(RdmaSelectorProvider provider) {
         super(provider);
         this.provider = provider;
-        spinNanos = provider.settings().spin().toNanos();
+        spin = new AdaptiveSpin(provider.settings().spin().toNanos());
     }
 
     private void requireOpen() {
@@ -291,6 +291,7 @@ final class RdmaSelector extends AbstractSelector {
             if (timeout != 0 && !found && !woken.get()) {
                 long start = System.nanoTime();
                 spin(start, timeout);
+                spin.ended(found, System.nanoTime() - start);
                 if (!found && !woken.get()) {
                     try {
                         begin();
@@ -309,9 +310,10 @@ final class RdmaSelector extends AbstractSelector {
         }
 
         private void spin(long start, long timeout) throws IOException {
-            long limit = timeout < 0 ? spinNanos : Math.min(spinNanos, TimeUnit.MILLISECONDS.toNanos(timeout));
+            long nanos = spin.nanos();
+            long limit = timeout < 0 ? nanos : Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(timeout));
             while (activeCount > 0 && !found && !woken.get() && System.nanoTime() - start < limit) {
-                Thread.onSpinWait();
+                AdaptiveSpin.pause();
                 examine(false);
             }
         }

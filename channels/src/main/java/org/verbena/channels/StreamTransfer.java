@@ -26,16 +26,18 @@ final class StreamTransfer implements Transfer {
 
     private final RdmaSocketChannel channel;
     private final RdmaStream stream;
-    private final long spinNanos;
     private final ThreadWait reader = new ThreadWait();
     private final ThreadWait writer = new ThreadWait();
+    private final AdaptiveSpin readerSpin;
+    private final AdaptiveSpin writerSpin;
     private final BufferList targets = new BufferList();
     private final BufferList sources = new BufferList();
 
     StreamTransfer(RdmaSocketChannel channel, RdmaStream stream, long spinNanos) {
         this.channel = channel;
         this.stream = stream;
-        this.spinNanos = spinNanos;
+        readerSpin = new AdaptiveSpin(spinNanos);
+        writerSpin = new AdaptiveSpin(spinNanos);
     }
 
     @Override
@@ -147,7 +149,7 @@ final class StreamTransfer implements Transfer {
                 if (rest < 0) {
                     throw new SocketTimeoutException("Read timed out");
                 }
-                await(reader, SelectionKey.OP_READ, rest);
+                await(reader, readerSpin, SelectionKey.OP_READ, rest);
                 count = stream.read(targets);
             }
         } finally {
@@ -202,7 +204,7 @@ final class StreamTransfer implements Transfer {
             writer.begin();
             count = stream.write(sources);
             while (sources.remaining() > 0 && channel.isOpen() && !channel.isOutputShut()) {
-                await(writer, SelectionKey.OP_WRITE, NO_LIMIT);
+                await(writer, writerSpin, SelectionKey.OP_WRITE, NO_LIMIT);
                 if (!channel.isOutputShut()) {
                     count += stream.write(sources);
                 }
@@ -232,16 +234,23 @@ final class StreamTransfer implements Transfer {
     }
 
     /** Waits until a call may no longer wait: polls first, then sleeps, a time in nanoseconds at most. */
-    private void await(ThreadWait thread, int operation, long nanos) {
+    private void await(ThreadWait thread, AdaptiveSpin spin, int operation, long nanos) {
         long start = System.nanoTime();
-        while (spinNanos > 0 && System.nanoTime() - start < spinNanos) {
-            if (stream.poll(operation) != 0 || !channel.isOpen()) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        if (stream.await(operation) == 0 && channel.isOpen()) {
+        boolean ready = poll(operation, start, spin.nanos());
+        spin.ended(ready, System.nanoTime() - start);
+        if (!ready && stream.await(operation) == 0 && channel.isOpen()) {
             thread.park(nanos);
         }
+    }
+
+    /** Polls for a time in nanoseconds. Returns whether a call may no longer wait. */
+    private boolean poll(int operation, long start, long nanos) {
+        while (nanos > 0 && System.nanoTime() - start < nanos) {
+            if (stream.poll(operation) != 0 || !channel.isOpen()) {
+                return true;
+            }
+            AdaptiveSpin.pause();
+        }
+        return false;
     }
 }
