@@ -10,6 +10,7 @@ module org.verbena.api {
     exports org.verbena.cm;
     exports org.verbena.connect;
     exports org.verbena.error;
+    exports org.verbena.memory;
 
     uses org.verbena.VerbsProvider;
 }

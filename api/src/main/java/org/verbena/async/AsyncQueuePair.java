@@ -15,6 +15,7 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.PooledBuffer;
 
 /**
  * A queue pair whose work requests are calls that return futures. {@link ProgressEngine#attach} creates it. Each call
@@ -57,10 +58,10 @@ public final class AsyncQueuePair implements AutoCloseable {
     private final AsyncRecvQueue recvs;
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    AsyncQueuePair(ProgressEngine engine, QueuePair qp, BufferPool pool, SlotTable slots) {
+    AsyncQueuePair(ProgressEngine engine, QueuePair qp, EngineBuffers buffers, SlotTable slots) {
         this.engine = engine;
         this.qp = qp;
-        this.inFlight = new InFlightRequests(engine, slots, pool, "queue pair " + qp.qpNum());
+        this.inFlight = new InFlightRequests(engine, slots, buffers, "queue pair " + qp.qpNum());
         this.sends = new AsyncSendQueue(qp, inFlight);
         this.recvs = new AsyncRecvQueue(qp, inFlight);
     }
@@ -240,7 +241,7 @@ public final class AsyncQueuePair implements AutoCloseable {
      */
     public CompletableFuture<ByteBuffer> read(int length, long remoteAddr, long rkey) {
         return sends.fetch(
-                length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> buffer.copy(0, length));
+                length, WcOpcode.RDMA_READ, wr -> wr.read(remoteAddr, rkey), buffer -> copy(buffer, 0, length));
     }
 
     /**
@@ -288,8 +289,15 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /** Returns the result of an atomic operation, which devices write in native byte order. */
-    private static Long number(BufferPool.Buffer buffer) {
-        return buffer.view().duplicate().order(ByteOrder.nativeOrder()).getLong(0);
+    private static Long number(PooledBuffer buffer) {
+        return copy(buffer, 0, Long.BYTES).order(ByteOrder.nativeOrder()).getLong(0);
+    }
+
+    /** Returns a copy of a range of bytes. */
+    static ByteBuffer copy(PooledBuffer buffer, int from, int length) {
+        byte[] bytes = new byte[length];
+        buffer.get(from, bytes);
+        return ByteBuffer.wrap(bytes);
     }
 
     // ---------------------------------------------------------------- slots

@@ -13,6 +13,7 @@ import org.verbena.RecvWr;
 import org.verbena.attr.CompletionFlag;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcOpcode;
+import org.verbena.memory.PooledBuffer;
 
 /** The receive queue of a queue pair. It converts calls to work requests, and their completions to messages. */
 final class AsyncRecvQueue {
@@ -21,7 +22,7 @@ final class AsyncRecvQueue {
 
     private final QueuePair qp;
     private final InFlightRequests inFlight;
-    private final BufferPool pool;
+    private final EngineBuffers buffers;
     private final SlotCounter slotCounter;
     private final int headerLength;
     private final RecvBatch batch;
@@ -29,7 +30,7 @@ final class AsyncRecvQueue {
     AsyncRecvQueue(QueuePair qp, InFlightRequests inFlight) {
         this.qp = qp;
         this.inFlight = inFlight;
-        this.pool = inFlight.pool();
+        this.buffers = inFlight.buffers();
         this.slotCounter = new SlotCounter("ibv_post_recv", qp.grantedCap().maxRecvWr());
         this.headerLength = qp.qpType() == QpType.UD ? GRH_LENGTH : 0;
         this.batch = qp.context().newRecvBatch(1, 1);
@@ -46,10 +47,11 @@ final class AsyncRecvQueue {
                 slotCounter,
                 WcOpcode.RECV,
                 (completion, buffer) -> message(completion, copied(completion, buffer)));
-        return inFlight.postWithBuffer(
-                operation,
-                null,
-                wrId -> post(operation, wrId, pool.region(), operation.bufferOffset(), pool.bufferSize()));
+        int length = buffers.bufferSize();
+        return inFlight.postWithBuffer(operation, null, length, wrId -> {
+            PooledBuffer buffer = operation.buffer();
+            post(operation, wrId, buffer.region(), buffer.offset(), length);
+        });
     }
 
     /** Receives a message into a region of the caller. */
@@ -76,10 +78,10 @@ final class AsyncRecvQueue {
         }
     }
 
-    private ByteBuffer copied(Completion completion, BufferPool.@Nullable Buffer buffer) {
+    private ByteBuffer copied(Completion completion, @Nullable PooledBuffer buffer) {
         // A write with immediate data consumes the receive but does not write to its buffer.
         return completion.opcode() == WcOpcode.RECV && buffer != null
-                ? buffer.copy(headerLength, (int) length(completion))
+                ? AsyncQueuePair.copy(buffer, headerLength, (int) length(completion))
                 : ByteBuffer.allocate(0);
     }
 

@@ -14,6 +14,7 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
+import org.verbena.memory.PooledBuffer;
 
 /**
  * The send queue of a queue pair. It converts calls to work requests, and places their data inline, in a buffer or in a
@@ -27,14 +28,14 @@ final class AsyncSendQueue {
 
     /** Converts the data that the device wrote. */
     interface Reader<T> {
-        T read(BufferPool.Buffer buffer);
+        T read(PooledBuffer buffer);
     }
 
     private static final int MAX_INLINE = 65_536;
 
     private final QueuePair qp;
     private final InFlightRequests inFlight;
-    private final BufferPool pool;
+    private final EngineBuffers buffers;
     private final SlotCounter slotCounter;
     private final int maxInline;
     private final SendBatch batch;
@@ -42,7 +43,7 @@ final class AsyncSendQueue {
     AsyncSendQueue(QueuePair qp, InFlightRequests inFlight) {
         this.qp = qp;
         this.inFlight = inFlight;
-        this.pool = inFlight.pool();
+        this.buffers = inFlight.buffers();
         this.slotCounter = new SlotCounter("ibv_post_send", qp.grantedCap().maxSendWr());
         this.maxInline = (int) Math.min(qp.grantedCap().maxInlineData(), MAX_INLINE);
         this.batch = qp.context().newSendBatch(1, 1, maxInline);
@@ -66,7 +67,7 @@ final class AsyncSendQueue {
                 }
             });
         }
-        if (length > pool.bufferSize()) {
+        if (length > buffers.bufferSize()) {
             return tooLong(length);
         }
         return postWithBuffer(operation, bytes, length, writer);
@@ -81,7 +82,7 @@ final class AsyncSendQueue {
 
     /** Posts a request for data that the device writes to a buffer. */
     <T> CompletableFuture<T> fetch(int length, WcOpcode opcode, Writer writer, Reader<T> reader) {
-        if (length < 0 || length > pool.bufferSize()) {
+        if (length < 0 || length > buffers.bufferSize()) {
             return tooLong(length);
         }
         Operation<T> operation = new Operation<>(
@@ -91,14 +92,21 @@ final class AsyncSendQueue {
 
     private <T> CompletableFuture<T> postWithBuffer(
             Operation<T> operation, @Nullable ByteBuffer data, int length, Writer writer) {
-        return inFlight.postWithBuffer(
-                operation,
-                data,
-                poster(operation, wr -> writer.write(wr).sge(pool.region(), operation.bufferOffset(), length)));
+        return inFlight.postWithBuffer(operation, data, length, wrId -> {
+            try {
+                batch.clear();
+                PooledBuffer buffer = operation.buffer();
+                writer.write(batch.add().wrId(wrId).signaled()).sge(buffer.region(), buffer.offset(), length);
+                operation.submitted();
+                qp.postSend(batch);
+            } finally {
+                batch.release(); // another thread may make the next call
+            }
+        });
     }
 
     @SuppressWarnings("NullAway") // the value of a CompletableFuture<Void> is null
-    private static Void nothing(Completion completion, BufferPool.@Nullable Buffer buffer) {
+    private static Void nothing(Completion completion, @Nullable PooledBuffer buffer) {
         return null;
     }
 
@@ -127,7 +135,7 @@ final class AsyncSendQueue {
                 new Violation(
                         "length",
                         Integer.toString(length),
-                        Integer.toString(pool.bufferSize()),
+                        Integer.toString(buffers.bufferSize()),
                         "copied data must fit into one buffer of the engine; register longer data",
                         "org.verbena.async.ProgressEngine")));
     }

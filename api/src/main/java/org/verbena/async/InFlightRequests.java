@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.PooledBuffer;
 
 /**
  * The work requests of a queue pair that are in flight. Each holds a slot of the queue and of the table until its
@@ -19,7 +20,7 @@ final class InFlightRequests {
 
     private final ProgressEngine engine;
     private final SlotTable slots;
-    private final BufferPool pool;
+    private final EngineBuffers buffers;
     private final String name;
     private final ReentrantLock posting = new ReentrantLock();
     private volatile boolean closed;
@@ -29,33 +30,34 @@ final class InFlightRequests {
      *
      * @param engine the engine that handles their completions
      * @param slots the slots of the engine
-     * @param pool the buffers of the engine
+     * @param buffers the buffers of the engine
      * @param name the name of the queue pair, for messages
      */
-    InFlightRequests(ProgressEngine engine, SlotTable slots, BufferPool pool, String name) {
+    InFlightRequests(ProgressEngine engine, SlotTable slots, EngineBuffers buffers, String name) {
         this.engine = engine;
         this.slots = slots;
-        this.pool = pool;
+        this.buffers = buffers;
         this.name = name;
     }
 
-    BufferPool pool() {
-        return pool;
+    EngineBuffers buffers() {
+        return buffers;
     }
 
     /**
-     * Posts an operation that needs a buffer of the pool.
+     * Posts an operation that needs a buffer.
      *
      * @param data the data to copy into the buffer; null for none
+     * @param length the bytes that the buffer must hold
      */
-    <T> CompletableFuture<T> postWithBuffer(Operation<T> operation, @Nullable ByteBuffer data, Post post) {
+    <T> CompletableFuture<T> postWithBuffer(Operation<T> operation, @Nullable ByteBuffer data, int length, Post post) {
         try {
-            BufferPool.Buffer buffer = operation.takeBuffer(pool);
+            PooledBuffer buffer = operation.takeBuffer(buffers, length);
             if (buffer == null) {
                 return failed(operation, operation.slotCounter().full(name));
             }
             if (data != null) {
-                buffer.fill(data);
+                buffer.put(0, data, data.position(), data.remaining());
             }
         } catch (RuntimeException e) {
             operation.release();

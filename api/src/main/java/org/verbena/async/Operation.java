@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.Completion;
 import org.verbena.attr.WcOpcode;
 import org.verbena.attr.WcStatus;
+import org.verbena.memory.PooledBuffer;
 
 /**
  * A work request: its resources and its future. The posting thread owns it until it puts it into the {@link SlotTable}.
@@ -18,7 +19,7 @@ final class Operation<T> {
      * Computes the value of the future. The buffer, if there is one, still contains the bytes that the device wrote.
      */
     interface Outcome<T> {
-        T of(Completion completion, BufferPool.@Nullable Buffer buffer);
+        T of(Completion completion, @Nullable PooledBuffer buffer);
     }
 
     private final InFlightRequests owner;
@@ -26,7 +27,7 @@ final class Operation<T> {
     private final WcOpcode opcode;
     private final Outcome<T> outcome;
     private final CompletableFuture<T> future = new CompletableFuture<>();
-    private BufferPool.@Nullable Buffer buffer;
+    private @Nullable PooledBuffer buffer;
     private boolean holdsSlot;
     private boolean submitted;
     private volatile boolean doubtful;
@@ -70,15 +71,16 @@ final class Operation<T> {
 
     // ---------------------------------------------------------------- resources
 
-    /** Takes a buffer of the pool; null if none is free. */
-    BufferPool.@Nullable Buffer takeBuffer(BufferPool pool) {
-        buffer = pool.take();
+    /** Takes a buffer for a number of bytes; null if none is free. */
+    @Nullable
+    PooledBuffer takeBuffer(EngineBuffers buffers, int length) {
+        buffer = buffers.take(length);
         return buffer;
     }
 
-    /** Returns the offset of the buffer in the region of the pool. */
-    long bufferOffset() {
-        return Objects.requireNonNull(buffer).offset();
+    /** Returns the buffer of an operation that has taken one. */
+    PooledBuffer buffer() {
+        return Objects.requireNonNull(buffer);
     }
 
     /** Takes a slot of the queue and a slot of the table. Returns false if either is full. */
@@ -120,10 +122,10 @@ final class Operation<T> {
 
     /** Releases the buffer and the slot of the queue. Does nothing if they are released. */
     void release() {
-        BufferPool.Buffer held = buffer;
+        PooledBuffer held = buffer;
         if (held != null) {
+            held.close();
             buffer = null;
-            held.giveBack();
         }
         if (holdsSlot) {
             holdsSlot = false;

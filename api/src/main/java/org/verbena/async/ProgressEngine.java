@@ -22,7 +22,7 @@ import org.verbena.QueuePair;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
-import org.verbena.error.Violation;
+import org.verbena.memory.BufferPool;
 
 /**
  * An engine that polls a completion queue and completes the futures of its {@linkplain AsyncQueuePair queue pairs}. It
@@ -64,7 +64,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final CompletionQueue cq;
     private final Inbox inbox;
     private final SlotTable slots;
-    private final BufferPool pool;
+    private final EngineBuffers buffers;
     private final Map<QueuePair, AsyncQueuePair> queuePairs = new ConcurrentHashMap<>();
     private final AtomicLong strays = new AtomicLong();
     private final FutureCompleter completer = new FutureCompleter();
@@ -86,9 +86,9 @@ public final class ProgressEngine implements AutoCloseable {
                         CqInitAttr.builder().cqe(builder.cqe).channel(channel).build()),
                 channel::close);
         int entries = create(() -> SlotTable.entries(cq, builder.cqe), cq::close, channel::close);
-        this.pool = create(() -> new BufferPool(pd, builder.buffers, builder.bufferSize), cq::close, channel::close);
-        this.inbox = create(() -> new Inbox(cq), pool::close, cq::close, channel::close);
-        this.slots = create(() -> new SlotTable(entries), pool::close, cq::close, channel::close);
+        this.buffers = create(() -> EngineBuffers.of(builder), cq::close, channel::close);
+        this.inbox = create(() -> new Inbox(cq), buffers::close, cq::close, channel::close);
+        this.slots = create(() -> new SlotTable(entries), buffers::close, cq::close, channel::close);
     }
 
     /** Creates a part of the engine. If that fails, closes the parts created before it. */
@@ -148,7 +148,7 @@ public final class ProgressEngine implements AutoCloseable {
     public AsyncQueuePair attach(QueuePair qp) {
         AttachRules rules = new AttachRules(qp);
         rules.check(pd, cq);
-        AsyncQueuePair attached = new AsyncQueuePair(this, qp, pool, slots);
+        AsyncQueuePair attached = new AsyncQueuePair(this, qp, buffers, slots);
         synchronized (lifecycle) {
             rules.require(!closed, "engine", "closed", "open", "a closed engine makes no progress");
             boolean isNew = queuePairs.putIfAbsent(qp, attached) == null;
@@ -397,7 +397,7 @@ public final class ProgressEngine implements AutoCloseable {
         awaitThread();
         cq.close();
         channel.close();
-        pool.close();
+        buffers.close();
     }
 
     private void awaitThread() {
@@ -426,10 +426,11 @@ public final class ProgressEngine implements AutoCloseable {
      * {@link InvalidRequestException} for a value out of range.
      */
     public static final class Builder {
-        private final ProtectionDomain pd;
+        final ProtectionDomain pd;
         private int cqe = 1024;
-        private int buffers = 128;
-        private int bufferSize = 4096;
+        int buffers = 128;
+        int bufferSize = 4096;
+        @Nullable BufferPool pool;
         private Duration spin = Duration.ofNanos(50_000);
 
         private Builder(ProtectionDomain pd) {
@@ -441,7 +442,7 @@ public final class ProgressEngine implements AutoCloseable {
          * 1024. {@link #build} fails if the device allows fewer ({@code max_cqe}).
          */
         public Builder cqe(int value) {
-            cqe = positive("cqe", value);
+            cqe = EngineBuffers.positive("cqe", value);
             return this;
         }
 
@@ -450,7 +451,7 @@ public final class ProgressEngine implements AutoCloseable {
          * 128. Each such call holds one buffer until it completes; a send whose data fits inline holds none.
          */
         public Builder buffers(int value) {
-            buffers = positive("buffers", value);
+            buffers = EngineBuffers.positive("buffers", value);
             return this;
         }
 
@@ -460,7 +461,19 @@ public final class ProgressEngine implements AutoCloseable {
          */
         public Builder bufferSize(int value) {
             // Atomic operations need an aligned address for their result.
-            bufferSize = Math.addExact(positive("buffer_size", value), 63) / 64 * 64;
+            bufferSize = Math.addExact(EngineBuffers.positive("buffer_size", value), 63) / 64 * 64;
+            return this;
+        }
+
+        /**
+         * Sets the pool of the buffers; default one that the engine registers when it is created. Each call then takes a
+         * buffer that holds its data, and may register memory. {@link #buffers} has no effect. The engine does not close
+         * the pool.
+         *
+         * @param value a pool of the same protection domain, with {@code LOCAL_WRITE} and buffers of the buffer size
+         */
+        public Builder pool(BufferPool value) {
+            pool = value;
             return this;
         }
 
@@ -474,26 +487,12 @@ public final class ProgressEngine implements AutoCloseable {
          * Creates the engine without starting it.
          *
          * @return the engine, which the caller must close
+         * @throws InvalidRequestException if the pool has another protection domain, no {@code LOCAL_WRITE}, or only
+         *     smaller buffers
          * @throws VerbsException if the device rejects the completion queue or the buffers
          */
         public ProgressEngine build() {
             return new ProgressEngine(this);
-        }
-
-        private static int positive(String attribute, int value) {
-            if (value < 1 || value > 1 << 30) {
-                throw new InvalidRequestException(
-                        "ibv_create_cq",
-                        Errno.EINVAL,
-                        "progress engine",
-                        new Violation(
-                                attribute,
-                                Integer.toString(value),
-                                "1..1073741824",
-                                "at least one is required",
-                                "org.verbena.async.ProgressEngine"));
-            }
-            return value;
         }
     }
 }

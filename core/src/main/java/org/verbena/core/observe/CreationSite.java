@@ -11,8 +11,8 @@ public final class CreationSite {
      * The names of the Verbena classes that create handles on behalf of an application. All other classes in
      * {@code org.verbena} (command line, conformance kit, examples) count as applications.
      */
-    private static final Pattern LIBRARY =
-            Pattern.compile("org\\.verbena\\.([^.]+|(async|attr|connect|core|error|libibverbs|provider|spi)\\..+)");
+    private static final Pattern LIBRARY = Pattern.compile(
+            "org\\.verbena\\.([^.]+|(async|attr|connect|core|error|libibverbs|memory|provider|spi)\\..+)");
 
     /**
      * The names of JDK modules, for example java.base and jdk.proxy1. Frames contain them on the class path as well.
