@@ -148,6 +148,7 @@ final class ChannelOptions {
                 settings.sendQueue(),
                 settings.receiveQueue(),
                 settings.sharedProtectionDomain(),
+                settings.poolSize(),
                 settings.connectTimeout(),
                 Boolean.TRUE.equals(reuse) || Boolean.TRUE.equals(reusePort),
                 tos == null ? -1 : (int) tos);

@@ -42,6 +42,7 @@ final class ChannelProperties {
         set("sendQueue", Integer::decode, builder::sendQueue);
         set("receiveQueue", Integer::decode, builder::receiveQueue);
         set("sharedProtectionDomain", Boolean::valueOf, builder::sharedProtectionDomain);
+        set("poolSize", Integer::decode, builder::poolSize);
         set("maxConnections", Integer::decode, builder::maxConnections);
         set("spin", Duration::parse, builder::spin);
         set("connectTimeout", Duration::parse, builder::connectTimeout);

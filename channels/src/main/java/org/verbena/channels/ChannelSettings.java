@@ -15,6 +15,7 @@ public final class ChannelSettings {
     private final int sendQueue;
     private final int receiveQueue;
     private final boolean sharedProtectionDomain;
+    private final int poolSize;
     private final int maxConnections;
     private final Duration spin;
     private final Duration connectTimeout;
@@ -28,6 +29,7 @@ public final class ChannelSettings {
         sendQueue = builder.sendQueue;
         receiveQueue = builder.receiveQueue;
         sharedProtectionDomain = builder.sharedProtectionDomain;
+        poolSize = builder.poolSize;
         maxConnections = builder.maxConnections;
         spin = builder.spin;
         connectTimeout = builder.connectTimeout;
@@ -108,6 +110,15 @@ public final class ChannelSettings {
     }
 
     /**
+     * Returns the limit of {@link RdmaConnection#bufferPool}.
+     *
+     * @return the bytes that a pool registers at most
+     */
+    public int poolSize() {
+        return poolSize;
+    }
+
+    /**
      * Returns the number of connections that the provider has at a time.
      *
      * @return the limit, which bounds registered memory
@@ -172,6 +183,7 @@ public final class ChannelSettings {
         private int sendQueue = 384;
         private int receiveQueue = 384;
         private boolean sharedProtectionDomain;
+        private int poolSize = 4 * 1024 * 1024;
         private int maxConnections = 16_384;
         private Duration spin = Duration.ofNanos(100_000);
         private Duration connectTimeout = Duration.ofSeconds(127);
@@ -222,6 +234,15 @@ public final class ChannelSettings {
          */
         public Builder sharedProtectionDomain(boolean value) {
             sharedProtectionDomain = value;
+            return this;
+        }
+
+        /**
+         * Sets the bytes that {@link RdmaConnection#bufferPool} registers at most, 4096..1073741824, rounded up to a multiple
+         * of 4096; default 4194304. A pool registers memory only when the application takes buffers.
+         */
+        public Builder poolSize(int value) {
+            poolSize = buffer("poolSize", value);
             return this;
         }
 

@@ -51,7 +51,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private final Connecting connecting;
     private final KeyList keys = new KeyList();
     private final ReentrantLock readLock = new ReentrantLock();
-    private final ReentrantLock writeLock = new ReentrantLock();
+    final ReentrantLock writeLock = new ReentrantLock();
     private final SocketAdaptor adaptor;
 
     private volatile State state = State.UNCONNECTED;
@@ -113,7 +113,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    private Transfer requireConnected() throws ClosedChannelException {
+    Transfer requireConnected() throws ClosedChannelException {
         requireOpen();
         Transfer current = transfer;
         if (state != State.CONNECTED || current == null) {
@@ -380,7 +380,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    private Transfer requireWritable() throws ClosedChannelException {
+    Transfer requireWritable() throws ClosedChannelException {
         Transfer current = requireConnected();
         if (outputShut) {
             throw new AsynchronousCloseException(); // as the JDK's channels do

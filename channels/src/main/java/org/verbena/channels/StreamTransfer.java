@@ -9,6 +9,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SelectionKey;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.BufferList;
 import org.verbena.channels.stream.RdmaStream;
@@ -26,18 +27,23 @@ final class StreamTransfer implements Transfer {
 
     private final RdmaSocketChannel channel;
     private final RdmaStream stream;
-    private final ThreadWait reader = new ThreadWait();
-    private final ThreadWait writer = new ThreadWait();
-    private final AdaptiveSpin readerSpin;
-    private final AdaptiveSpin writerSpin;
+    private final ThreadWait reader;
+    final ThreadWait writer;
     private final BufferList targets = new BufferList();
     private final BufferList sources = new BufferList();
+    private final StreamConnection connection;
 
     StreamTransfer(RdmaSocketChannel channel, RdmaStream stream, long spinNanos) {
         this.channel = channel;
         this.stream = stream;
-        readerSpin = new AdaptiveSpin(spinNanos);
-        writerSpin = new AdaptiveSpin(spinNanos);
+        reader = new ThreadWait(spinNanos);
+        writer = new ThreadWait(spinNanos);
+        connection = new StreamConnection(channel, stream, this);
+    }
+
+    @Override
+    public Optional<RdmaConnection> rdma() {
+        return Optional.of(connection);
     }
 
     @Override
@@ -149,7 +155,7 @@ final class StreamTransfer implements Transfer {
                 if (rest < 0) {
                     throw new SocketTimeoutException("Read timed out");
                 }
-                await(reader, readerSpin, SelectionKey.OP_READ, rest);
+                await(reader, SelectionKey.OP_READ, rest);
                 count = stream.read(targets);
             }
         } finally {
@@ -204,7 +210,7 @@ final class StreamTransfer implements Transfer {
             writer.begin();
             count = stream.write(sources);
             while (sources.remaining() > 0 && channel.isOpen() && !channel.isOutputShut()) {
-                await(writer, writerSpin, SelectionKey.OP_WRITE, NO_LIMIT);
+                await(writer, SelectionKey.OP_WRITE, NO_LIMIT);
                 if (!channel.isOutputShut()) {
                     count += stream.write(sources);
                 }
@@ -224,7 +230,7 @@ final class StreamTransfer implements Transfer {
     }
 
     /** Returns the exception of a call: that of a close, if another thread has closed the channel meanwhile. */
-    private IOException asynchronouslyClosed(IOException cause) {
+    IOException asynchronouslyClosed(IOException cause) {
         if (channel.isOpen()) {
             return cause;
         }
@@ -234,10 +240,10 @@ final class StreamTransfer implements Transfer {
     }
 
     /** Waits until a call may no longer wait: polls first, then sleeps, a time in nanoseconds at most. */
-    private void await(ThreadWait thread, AdaptiveSpin spin, int operation, long nanos) {
+    void await(ThreadWait thread, int operation, long nanos) {
         long start = System.nanoTime();
-        boolean ready = poll(operation, start, spin.nanos());
-        spin.ended(ready, System.nanoTime() - start);
+        boolean ready = poll(operation, start, thread.spin.nanos());
+        thread.spin.ended(ready, System.nanoTime() - start);
         if (!ready && stream.await(operation) == 0 && channel.isOpen()) {
             thread.park(nanos);
         }

@@ -5,7 +5,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The thread that waits in a blocking call. A lock of the channel admits one at a time. It works with virtual threads. */
 final class ThreadWait {
+    /** The polling before the thread sleeps. */
+    final AdaptiveSpin spin;
+
     private volatile @Nullable Thread thread;
+
+    /** A wait without polling. */
+    ThreadWait() {
+        this(0);
+    }
+
+    /** A wait that polls for some nanoseconds first. */
+    ThreadWait(long spinNanos) {
+        spin = new AdaptiveSpin(spinNanos);
+    }
 
     void begin() {
         thread = Thread.currentThread();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The connection of a channel: a stream over RDMA, or a TCP channel. */
@@ -35,6 +36,11 @@ interface Transfer {
 
     /** Closes, within the time of the option SO_LINGER, -1 if it is not set. */
     void close(int linger) throws IOException;
+
+    /** Returns the operations of RDMA, empty for a TCP channel. */
+    default Optional<RdmaConnection> rdma() {
+        return Optional.empty();
+    }
 
     @Nullable
     InetSocketAddress localAddress();

@@ -26,6 +26,9 @@ public final class SendSide {
 
     private static final long CONTROL = 1L << 32;
 
+    /** The bit of the work request ID of a message from a lent buffer. */
+    public static final long LENT = 1L << 33;
+
     private final ByteBuffer list;
     private final int size;
     private final int lowWater;

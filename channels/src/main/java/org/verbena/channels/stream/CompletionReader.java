@@ -6,6 +6,7 @@ import org.verbena.DeviceContext;
 import org.verbena.attr.CompletionFlag;
 import org.verbena.channels.rsocket.ProtocolException;
 import org.verbena.channels.rsocket.Rsocket;
+import org.verbena.channels.rsocket.SendSide;
 
 /** Polls the completions of a stream, and posts its receives again. The lock of the stream guards it. */
 final class CompletionReader {
@@ -13,6 +14,7 @@ final class CompletionReader {
 
     private final StreamResources resources;
     private final Rsocket rsocket;
+    private final LentBuffers lent;
     private final CompletionArray completions;
 
     /** The batches of a poll: as many as a full queue has, so that a busy peer does not hold a thread. */
@@ -20,9 +22,10 @@ final class CompletionReader {
 
     private boolean flushed;
 
-    CompletionReader(DeviceContext context, StreamResources resources, Rsocket rsocket) {
+    CompletionReader(DeviceContext context, StreamResources resources, Rsocket rsocket, LentBuffers lent) {
         this.resources = resources;
         this.rsocket = rsocket;
+        this.lent = lent;
         completions = context.newCompletionArray(BATCH);
         budget = Math.max(resources.sendQueue, resources.receiveQueue) / BATCH + 2;
     }
@@ -70,10 +73,14 @@ final class CompletionReader {
         for (int i = 0; i < budget && count == BATCH; i++) {
             count = cq.poll(completions);
             for (int k = 0; k < count; k++) {
+                long wrId = completions.wrId(k);
                 if (completions.isSuccess(k)) {
-                    rsocket.onCompletion(completions.wrId(k));
+                    rsocket.onCompletion(wrId);
                 } else {
                     flushed = true;
+                }
+                if ((wrId & SendSide.LENT) != 0) {
+                    lent.completed();
                 }
             }
             completions.release();

@@ -1,15 +1,18 @@
 package org.verbena.channels.stream;
 
+import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
 import org.verbena.attr.DeviceAttr;
 
-/** The completion events of one device, the thread that waits for them, and the limit of its queues. */
+/** The completion events of one device, the thread that waits for them, the limit of its queues, and its shared pool. */
 final class DeviceEvents {
     private final CompletionChannel channel;
     private final int maxQueue;
     private volatile boolean closed;
+    private @Nullable StreamPool sharedPool;
 
     DeviceEvents(DeviceContext context) {
         DeviceAttr limits = context.queryDevice();
@@ -31,6 +34,20 @@ final class DeviceEvents {
         return maxQueue;
     }
 
+    /** Returns the pool of a protection domain that all streams of the device share. */
+    synchronized StreamPool sharedPool(ProtectionDomain pd, int size) {
+        StreamPool known = sharedPool;
+        if (known == null) {
+            known = new StreamPool(pd, size);
+            sharedPool = known;
+        }
+        return known;
+    }
+
+    private synchronized @Nullable StreamPool lastPool() {
+        return sharedPool;
+    }
+
     private static void dispatch(CompletionQueue cq) {
         if (cq.cqContext().orElse(null) instanceof CompletionEvents events) {
             events.stream().onEvent(events, cq);
@@ -40,5 +57,9 @@ final class DeviceEvents {
     void close() {
         closed = true;
         channel.close();
+        StreamPool last = lastPool();
+        if (last != null) {
+            last.close();
+        }
     }
 }

@@ -11,6 +11,7 @@ import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.channels.rsocket.SendSide;
 import org.verbena.channels.rsocket.Target;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.PooledBuffer;
 
 /** Posts the messages of a stream: writes with immediate data. The lock of the stream guards it. */
 final class MessageSender {
@@ -64,6 +65,26 @@ final class MessageSender {
         }
         data.wrId(out.sending(length, inline ? 0 : length));
         post(dataBatch);
+    }
+
+    /**
+     * Sends bytes of a lent buffer in place.
+     *
+     * @throws VerbsException if the device rejects the message
+     */
+    void sendLent(LentBuffers lent, int length) {
+        SendSide out = rsocket.out();
+        PooledBuffer buffer = lent.buffer();
+        data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
+        data.noData().sge(buffer.region(), buffer.offset() + lent.position(), length);
+        data.wrId(out.sending(length, 0) | SendSide.LENT);
+        lent.posting(length);
+        try {
+            post(dataBatch);
+        } catch (VerbsException e) {
+            lent.rejected();
+            throw e;
+        }
     }
 
     private void copy(BufferList source, int position, int length) {

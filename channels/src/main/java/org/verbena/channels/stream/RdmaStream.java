@@ -10,9 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.cm.CmId;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.BufferPool;
+import org.verbena.memory.PooledBuffer;
 
 /**
  * A stream of bytes over a queue pair. All methods are safe for use by several threads, and none waits, except
@@ -166,6 +169,66 @@ public final class RdmaStream {
             lock.unlock();
         }
     }
+
+    // ---------------------------------------------------------------- lending
+
+    /**
+     * Returns the protection domain of the connection.
+     *
+     * @return the domain, also after the end
+     */
+    public ProtectionDomain pd() {
+        return resources.pd;
+    }
+
+    /**
+     * Returns the pool in the protection domain of the connection.
+     *
+     * @return the pool, which is closed if the connection has ended
+     */
+    public BufferPool bufferPool() {
+        return resources.pool.get();
+    }
+
+    /**
+     * Takes a buffer from its owner, and sends a part of it in place. The bytes that cannot be posted now follow later.
+     *
+     * @param buffer a buffer in the domain of the connection
+     * @param offset the first byte in the buffer
+     * @param length the number of bytes
+     * @return false if no byte can be posted now; the buffer then still belongs to the caller
+     * @throws IOException if the connection has ended, or this stream is closed; as for false
+     */
+    public boolean lend(PooledBuffer buffer, int offset, int length) throws IOException {
+        boolean isLent;
+        lock.lock();
+        try {
+            isLent = state.lend(buffer, offset, length);
+        } finally {
+            lock.unlock();
+        }
+        if (isLent) {
+            react(0); // requests the events with which the buffer returns
+        }
+        return isLent;
+    }
+
+    /**
+     * Returns whether bytes of a lent buffer are not posted.
+     *
+     * @return false if all bytes are posted
+     * @throws IOException if they were given up, because the connection has ended
+     */
+    public boolean isLentWaiting() throws IOException {
+        lock.lock();
+        try {
+            return state.isLentWaiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---------------------------------------------------------------- checking the peer
 
     /**
      * Starts or ends checks of the peer, at the interval of the runtime. A check is a message without bytes. The queue pair
@@ -363,6 +426,12 @@ public final class RdmaStream {
             lock.unlock();
         }
         resources.close();
+        lock.lock();
+        try {
+            state.releaseLent();
+        } finally {
+            lock.unlock();
+        }
         destroyed.countDown();
     }
 }

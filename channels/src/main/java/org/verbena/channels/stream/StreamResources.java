@@ -34,6 +34,8 @@ final class StreamResources {
     private static final int LARGEST_INLINE = 512;
 
     private final CmId id;
+    final ProtectionDomain pd;
+    final StreamPool pool;
     final int sendQueue;
     final int receiveQueue;
     final int maxInline;
@@ -67,12 +69,14 @@ final class StreamResources {
         sendQueue = Math.min(settings.sendQueue(), most);
         receiveQueue = Math.min(settings.receiveQueue(), most);
         try {
-            ProtectionDomain pd;
             if (settings.sharedProtectionDomain()) {
                 pd = id.pd().orElseThrow();
+                pool = device.sharedPool(pd, settings.poolSize());
             } else {
                 pd = context.allocPd();
                 closeActions.push(pd::close);
+                pool = new StreamPool(pd, settings.poolSize());
+                closeActions.push(pool::close); // before the domain, and behind the queue pair that sends from it
             }
             ring = region(pd, settings.receiveBuffer(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             sendRing = region(pd, settings.sendBuffer() + SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH);

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param sendQueue the requested entries of the send queue
  * @param receiveQueue the requested entries of the receive queue
  * @param sharedProtectionDomain whether streams of a device share a protection domain
+ * @param poolSize the bytes that a pool of buffers registers at most
  * @param connectTimeout the limit for an attempt to connect
  * @param reuseAddress whether several identifiers may use the port
  * @param typeOfService the type of service, -1 for the default
@@ -20,6 +21,7 @@ public record StreamSettings(
         int sendQueue,
         int receiveQueue,
         boolean sharedProtectionDomain,
+        int poolSize,
         Duration connectTimeout,
         boolean reuseAddress,
         int typeOfService) {}

@@ -7,6 +7,7 @@ import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.ProtocolException;
 import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.PooledBuffer;
 
 /** The protocol, the messages and the completions of a stream. The lock of the stream guards all methods. */
 final class StreamState {
@@ -18,6 +19,7 @@ final class StreamState {
     private final MessageSender sender;
     private final CompletionEvents sendEvents;
     private final CompletionEvents recvEvents;
+    private final LentBuffers lent = new LentBuffers();
 
     private boolean outputShut;
     private boolean inputShut;
@@ -30,6 +32,9 @@ final class StreamState {
 
     private boolean closing;
     private boolean closed;
+
+    /** The end of the output or of the connection follows the bytes of a lent buffer. */
+    private boolean endWaiting;
 
     /** The calls that wait for an event, as bits of {@link Readiness}. */
     private int wanted;
@@ -47,7 +52,7 @@ final class StreamState {
         this.sendEvents = sendEvents;
         this.recvEvents = recvEvents;
         rsocket = resources.protocol();
-        reader = new CompletionReader(context, resources, rsocket);
+        reader = new CompletionReader(context, resources, rsocket, lent);
         sender = new MessageSender(context, resources, rsocket);
     }
 
@@ -99,6 +104,12 @@ final class StreamState {
 
     int write(BufferList source) throws IOException {
         requireWritable();
+        if (lent.isWaiting()) {
+            progress(Readiness.WRITE);
+            if (lent.isWaiting()) {
+                return 0;
+            }
+        }
         int count = 0;
         boolean polled = false;
         while (source.remaining() > 0 && !isEnded()) {
@@ -120,7 +131,12 @@ final class StreamState {
     }
 
     private boolean isEnded() {
-        return broken || closing || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
+        return closing || isOver();
+    }
+
+    /** Returns whether the peer takes no more bytes. */
+    private boolean isOver() {
+        return broken || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
     }
 
     private void requireWritable() throws IOException {
@@ -140,6 +156,77 @@ final class StreamState {
         }
     }
 
+    // ---------------------------------------------------------------- lending
+
+    /** Takes a buffer from its owner, unless none of its bytes can be posted. */
+    boolean lend(PooledBuffer buffer, int offset, int length) throws IOException {
+        requireWritable();
+        if (!canLend(length)) {
+            progress(Readiness.WRITE);
+            requireWritable();
+            if (!canLend(length)) {
+                return false;
+            }
+        }
+        lent.add(buffer, offset, length);
+        sendLent();
+        return true;
+    }
+
+    private boolean canLend(int length) {
+        return !lent.isWaiting() && (length == 0 || sendableInPlace(length) > 0);
+    }
+
+    /** Returns the bytes of the next message that needs no space in the send ring. */
+    private int sendableInPlace(int wanted) {
+        return rsocket.out().sendable(wanted, Integer.MAX_VALUE);
+    }
+
+    /** Returns whether bytes are not posted. Fails if they were given up. */
+    boolean isLentWaiting() throws IOException {
+        if (lent.isIncomplete()) {
+            throw new IOException("Broken pipe");
+        }
+        return lent.isWaiting();
+    }
+
+    /** Sends the bytes of a lent buffer that can be posted, and behind the last one the end that waits for them. */
+    private void sendLent() {
+        int length = isOver() || !lent.isWaiting() ? 0 : sendableInPlace(lent.remaining());
+        while (length > 0) {
+            try {
+                sender.sendLent(lent, length);
+            } catch (VerbsException e) {
+                fail(e);
+            }
+            length = isOver() || !lent.isWaiting() ? 0 : sendableInPlace(lent.remaining());
+        }
+        if (isOver()) {
+            lent.cancel();
+        }
+        if (endWaiting && !lent.isWaiting()) {
+            endWaiting = false;
+            end();
+        }
+    }
+
+    private void end() {
+        if (closing) {
+            rsocket.close(false);
+        } else {
+            rsocket.shutdownOutput();
+        }
+    }
+
+    /** Gives back all lent buffers, unless the queue pair could not be destroyed. */
+    void releaseLent() {
+        if (resources.qp.isClosed()) {
+            lent.release();
+        }
+    }
+
+    // ---------------------------------------------------------------- control messages
+
     private void sendControl() {
         if (broken) {
             return;
@@ -148,6 +235,8 @@ final class StreamState {
             sender.sendControl();
             if (rsocket.isControlWaiting()) {
                 sendEvents.arm(resources.sendCq);
+                reader.pollSends(); // completions before the request cause no event
+                sender.sendControl();
             }
         } catch (VerbsException e) {
             fail(e);
@@ -167,8 +256,9 @@ final class StreamState {
     }
 
     private void fail(VerbsException e) {
+        boolean isNews = !broken && !closing;
         broken = true;
-        if (!closing) {
+        if (isNews) {
             runtime.report("the stream to " + stream.peerAddress() + " has failed", e);
         }
     }
@@ -177,15 +267,18 @@ final class StreamState {
 
     /** Handles the completions that matter for the given calls, and sends control messages that are due. */
     void progress(int calls) {
-        if (closed || violated) {
+        if (closed) {
             return;
         }
         try {
-            reader.pollReceives();
-            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting()) {
+            if (!violated) {
+                reader.pollReceives();
+            }
+            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting() || lent.isActive()) {
                 reader.pollSends();
             }
             broken |= reader.isFlushed();
+            sendLent();
             sendControl();
         } catch (ProtocolException e) {
             violated = true;
@@ -228,8 +321,8 @@ final class StreamState {
     private int settle() {
         int ready = ready() & wanted;
         wanted &= ~ready;
-        while (!closed && (wanted != 0 || closing || isDiscarding())) {
-            arm(closing ? Readiness.WRITE : wanted);
+        while (!closed && (wanted != 0 || closing || isDiscarding() || lent.isActive())) {
+            arm(closing || lent.isActive() ? Readiness.WRITE : wanted);
             progress(wanted);
             int more = ready() & wanted;
             if (more == 0) {
@@ -248,7 +341,9 @@ final class StreamState {
 
     private void arm(int calls) {
         try {
-            recvEvents.arm(resources.recvCq);
+            if (wanted != 0 || closing || isDiscarding() || lent.isWaiting()) {
+                recvEvents.arm(resources.recvCq);
+            }
             if ((calls & Readiness.WRITE) != 0) {
                 sendEvents.arm(resources.sendCq);
             }
@@ -259,7 +354,7 @@ final class StreamState {
 
     private int ready() {
         boolean readable = isEnded() || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd();
-        boolean writable = isEnded() || outputShut || rsocket.isWritable();
+        boolean writable = isEnded() || outputShut || (rsocket.isWritable() && !lent.isWaiting());
         return (readable ? Readiness.READ : 0) | (writable ? Readiness.WRITE : 0);
     }
 
@@ -267,8 +362,15 @@ final class StreamState {
 
     void shutdownOutput() {
         outputShut = true;
-        rsocket.shutdownOutput();
+        endBehindLent();
         sendControl();
+    }
+
+    private void endBehindLent() {
+        endWaiting = lent.isWaiting();
+        if (!endWaiting) {
+            end();
+        }
     }
 
     /** Discards bytes from now on. Returns the calls that no longer wait. */
@@ -284,7 +386,12 @@ final class StreamState {
             return false;
         }
         closing = true;
-        rsocket.close(abort);
+        rsocket.shutdownInput();
+        if (abort) {
+            lent.cancel();
+            rsocket.close(true);
+        }
+        endBehindLent();
         sendControl();
         settle();
         return true;
@@ -309,6 +416,6 @@ final class StreamState {
 
     /** Returns whether nothing is in flight. */
     boolean isIdle() {
-        return broken || rsocket.isIdle();
+        return broken || (rsocket.isIdle() && !lent.isWaiting());
     }
 }
