@@ -430,7 +430,10 @@ public final class ProgressEngine implements AutoCloseable {
         private int cqe = 1024;
         int buffers = 128;
         int bufferSize = 4096;
-        @Nullable BufferPool pool;
+
+        @Nullable
+        BufferPool pool;
+
         private Duration spin = Duration.ofNanos(50_000);
 
         private Builder(ProtectionDomain pd) {

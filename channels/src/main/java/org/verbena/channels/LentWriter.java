@@ -23,8 +23,9 @@ final class LentWriter {
     boolean write(PooledBuffer buffer, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, buffer.capacity());
         if (!buffer.pool().pd().equals(stream.pd())) {
-            throw new IllegalArgumentException("buffer.pool().pd() = " + buffer.pool().pd() + ", allowed " + stream.pd()
-                    + ", because the device sends only memory of the connection's protection domain");
+            throw new IllegalArgumentException(
+                    "buffer.pool().pd() = " + buffer.pool().pd() + ", allowed " + stream.pd()
+                            + ", because the device sends only memory of the connection's protection domain");
         }
         channel.writeLock.lock();
         try {

@@ -33,8 +33,8 @@ class SharedPoolTest {
                 .poolSize(POOL)
                 .build();
         BufferPool pool;
-        try (SimProvider simulator = (SimProvider)
-                        new SimProvider().configure(Map.of("profile", "mlx5", "address", ADDRESS, "udp-port", "25814"));
+        try (SimProvider simulator = (SimProvider) new SimProvider()
+                        .configure(Map.of("profile", "mlx5", "address", ADDRESS, "udp-port", "25814"));
                 RdmaSelectorProvider provider = new RdmaSelectorProvider(simulator, settings);
                 ServerSocketChannel server = provider.openServerSocketChannel();
                 SocketChannel first = provider.openSocketChannel();
