@@ -26,6 +26,7 @@ final class AsyncRecvQueue {
     private final SlotCounter slotCounter;
     private final int headerLength;
     private final RecvBatch batch;
+    private final Operation.Outcome<Message> outcome;
 
     AsyncRecvQueue(QueuePair qp, InFlightRequests inFlight) {
         this.qp = qp;
@@ -34,6 +35,7 @@ final class AsyncRecvQueue {
         this.slotCounter = new SlotCounter("ibv_post_recv", qp.grantedCap().maxRecvWr());
         this.headerLength = qp.qpType() == QpType.UD ? GRH_LENGTH : 0;
         this.batch = qp.context().newRecvBatch(1, 1);
+        this.outcome = (completion, buffer) -> message(completion, copied(completion, buffer));
     }
 
     SlotCounter slotCounter() {
@@ -42,11 +44,7 @@ final class AsyncRecvQueue {
 
     /** Receives a message into a buffer, and copies it from there. */
     CompletableFuture<Message> copy() {
-        Operation<Message> operation = new Operation<>(
-                inFlight,
-                slotCounter,
-                WcOpcode.RECV,
-                (completion, buffer) -> message(completion, copied(completion, buffer)));
+        Operation<Message> operation = new Operation<>(inFlight, slotCounter, WcOpcode.RECV, outcome);
         int length = buffers.bufferSize();
         return inFlight.postWithBuffer(operation, null, length, wrId -> {
             PooledBuffer buffer = operation.buffer();

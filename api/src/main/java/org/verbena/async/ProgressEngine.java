@@ -469,9 +469,8 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the pool of the buffers; default one that the engine registers when it is created. Each call then takes a
-         * buffer that holds its data, and may register memory. {@link #buffers} has no effect. The engine does not close
-         * the pool.
+         * Sets the pool of the buffers; default one that the engine registers at once. A call may then register memory.
+         * {@link #buffers} has no effect, and the engine does not close the pool.
          *
          * @param value a pool of the same protection domain, with {@code LOCAL_WRITE} and buffers of the buffer size
          */

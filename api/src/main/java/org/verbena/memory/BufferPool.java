@@ -115,7 +115,7 @@ public final class BufferPool implements AutoCloseable {
     public @Nullable PooledBuffer tryTake(int length) {
         SizeClass sizeClass = classOf(length);
         // Allocated first, so that no buffer is lost for lack of memory.
-        PooledBuffer buffer = new PooledBuffer(this);
+        PooledBuffer buffer = new PooledBuffer();
         return memory.take(sizeClass, buffer) ? buffer : null;
     }
 

@@ -6,6 +6,7 @@ import org.verbena.MemoryRegion;
 
 /** A memory region that is divided into buffers of one size. The lock of the pool guards the free buffers. */
 final class Chunk {
+    final BufferPool pool;
     final SizeClass sizeClass;
     final MemoryRegion region;
     final long lkey;
@@ -24,7 +25,8 @@ final class Chunk {
     /** The position in the list of the size class. */
     int number;
 
-    Chunk(SizeClass sizeClass, MemoryRegion region, int buffers, boolean trackLeaks) {
+    Chunk(BufferPool pool, SizeClass sizeClass, MemoryRegion region, int buffers, boolean trackLeaks) {
+        this.pool = pool;
         this.sizeClass = sizeClass;
         this.region = region;
         lkey = region.lkey();

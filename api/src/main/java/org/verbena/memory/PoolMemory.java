@@ -73,15 +73,15 @@ final class PoolMemory {
             // No calls from here on, so that a lack of stack loses no buffer.
             chunk.freeCount--;
             owner.chunk = chunk;
-            owner.index = chunk.free[chunk.freeCount];
-            owner.open = true;
+            int index = chunk.free[chunk.freeCount];
+            owner.index = index;
             sizeClass.inUse++;
             used += sizeClass.capacity;
             if (used > peakUsed) {
                 peakUsed = used;
             }
             if (lease != null) {
-                chunk.leases[owner.index] = lease;
+                chunk.leases[index] = lease;
             }
             return true;
         }
@@ -97,11 +97,12 @@ final class PoolMemory {
     void giveBack(PooledBuffer owner) {
         synchronized (lock) {
             Chunk chunk = owner.chunk;
-            if (chunk == null || !owner.open) {
+            int index = owner.index;
+            if (chunk == null || index == PooledBuffer.NONE) {
                 return;
             }
-            owner.open = false;
-            chunk.free[chunk.freeCount] = owner.index;
+            owner.index = PooledBuffer.NONE;
+            chunk.free[chunk.freeCount] = index;
             chunk.freeCount++;
             SizeClass sizeClass = chunk.sizeClass;
             sizeClass.inUse--;
@@ -110,7 +111,7 @@ final class PoolMemory {
                 sizeClass.first = chunk.number;
             }
             if (chunk.leases.length > 0) {
-                chunk.leases[owner.index] = null;
+                chunk.leases[index] = null;
             }
         }
     }
@@ -120,15 +121,15 @@ final class PoolMemory {
         Lease lease = trackLeaks ? new Lease(to, new Throwable("transferred here")) : null;
         synchronized (lock) {
             Chunk chunk = from.chunk;
-            if (chunk == null || !from.open) {
+            int index = from.index;
+            if (chunk == null || index == PooledBuffer.NONE) {
                 return false;
             }
-            from.open = false;
+            from.index = PooledBuffer.NONE;
             to.chunk = chunk;
-            to.index = from.index;
-            to.open = true;
+            to.index = index;
             if (lease != null) {
-                chunk.leases[to.index] = lease;
+                chunk.leases[index] = lease;
             }
             return true;
         }
@@ -155,7 +156,7 @@ final class PoolMemory {
     private void add(SizeClass sizeClass, int buffers) {
         MemoryRegion region = pool.pd().allocMr((long) buffers * sizeClass.capacity, pool.access());
         try {
-            Chunk chunk = new Chunk(sizeClass, region, buffers, trackLeaks);
+            Chunk chunk = new Chunk(pool, sizeClass, region, buffers, trackLeaks);
             synchronized (lock) {
                 sizeClass.add(chunk);
                 registered += chunk.length();

@@ -18,26 +18,43 @@ import org.verbena.error.ClosedHandleException;
  * by several threads, and exactly one of them takes effect. The other methods are for one thread at a time.
  */
 public final class PooledBuffer implements AutoCloseable {
-    private final BufferPool pool;
-    private @Nullable ByteBuffer view;
+    /** The index of a buffer that this object does not own. */
+    static final int NONE = -1;
 
-    // The lock of the pool guards changes.
+    // The lock of the pool guards changes. One exists for each buffer in use, so it has as few fields as possible.
     @Nullable
     Chunk chunk;
 
-    int index;
-    volatile boolean open;
+    volatile int index = NONE;
+    private @Nullable ByteBuffer view;
 
-    PooledBuffer(BufferPool pool) {
-        this.pool = pool;
+    PooledBuffer() {}
+
+    private Chunk chunk() {
+        Chunk current = chunk;
+        if (current == null) {
+            throw new IllegalStateException("a buffer without memory");
+        }
+        return current;
     }
 
     private Chunk openChunk() {
-        Chunk current = chunk;
-        if (!open || current == null) {
-            throw new ClosedHandleException("ibv_reg_mr", "buffer of " + pool);
+        if (index == NONE) {
+            throw closed();
+        }
+        return chunk();
+    }
+
+    private int openIndex() {
+        int current = index;
+        if (current == NONE) {
+            throw closed();
         }
         return current;
+    }
+
+    private ClosedHandleException closed() {
+        return new ClosedHandleException("ibv_reg_mr", "buffer of " + pool());
     }
 
     /**
@@ -46,7 +63,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @return the pool, also after close
      */
     public BufferPool pool() {
-        return pool;
+        return chunk().pool;
     }
 
     /**
@@ -55,7 +72,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @return false after {@link #close} or {@link #transfer}
      */
     public boolean isOpen() {
-        return open;
+        return index != NONE;
     }
 
     /**
@@ -74,10 +91,10 @@ public final class PooledBuffer implements AutoCloseable {
      * @return a direct buffer, which must not be used after {@link #close}
      */
     public ByteBuffer view() {
-        Chunk current = openChunk();
+        int current = openIndex();
         ByteBuffer known = view;
         if (known == null) {
-            known = current.view(index).duplicate();
+            known = chunk().view(current).duplicate();
             view = known;
         }
         return known;
@@ -93,7 +110,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the bytes exceed this buffer or the limit of {@code source}
      */
     public void put(int at, ByteBuffer source, int from, int length) {
-        openChunk().view(index).put(at, source, from, length);
+        chunk().view(openIndex()).put(at, source, from, length);
     }
 
     /**
@@ -104,7 +121,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the bytes exceed this buffer
      */
     public void get(int at, byte[] target) {
-        openChunk().view(index).get(at, target);
+        chunk().view(openIndex()).get(at, target);
     }
 
     /**
@@ -123,7 +140,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @return the offset from the start of {@link #region}
      */
     public long offset() {
-        return openChunk().offset(index);
+        return chunk().offset(openIndex());
     }
 
     /**
@@ -132,7 +149,7 @@ public final class PooledBuffer implements AutoCloseable {
      * @return {@link MemoryRegion#iova} plus {@link #offset}
      */
     public long address() {
-        return openChunk().address(index);
+        return chunk().address(openIndex());
     }
 
     /**
@@ -161,9 +178,9 @@ public final class PooledBuffer implements AutoCloseable {
      * @throws ClosedHandleException if this object does not own the buffer
      */
     public PooledBuffer transfer() {
-        PooledBuffer next = new PooledBuffer(pool);
-        if (!pool.memory.transfer(this, next)) {
-            throw new ClosedHandleException("ibv_reg_mr", "buffer of " + pool);
+        PooledBuffer next = new PooledBuffer();
+        if (!pool().memory.transfer(this, next)) {
+            throw closed();
         }
         return next;
     }
@@ -174,12 +191,11 @@ public final class PooledBuffer implements AutoCloseable {
      */
     @Override
     public void close() {
-        pool.memory.giveBack(this);
+        chunk().pool.memory.giveBack(this);
     }
 
     @Override
     public String toString() {
-        Chunk current = chunk;
-        return "buffer of " + (current == null ? 0 : current.sizeClass.capacity) + " bytes of " + pool;
+        return "buffer of " + chunk().sizeClass.capacity + " bytes of " + pool();
     }
 }
