@@ -254,4 +254,20 @@ class ReadWriteTest extends ContractTest {
         }
         assertThat(position).isEqualTo(3000).isEqualTo(writer.result());
     }
+
+    @Test
+    void aReaderThatHasReadAllLetsTheWriterGoOn() throws IOException {
+        Connection connection = connectSmall();
+        Selector selector = selector();
+        SelectionKey key = register(selector, connection.client(), SelectionKey.OP_WRITE);
+        for (int round = 0; round < 50; round++) {
+            awaitReady(selector, key, SelectionKey.OP_WRITE);
+            int written = connection.client().write(Bytes.pattern(0, MEGABYTE));
+            ByteBuffer all = ByteBuffer.allocate(written);
+            while (all.hasRemaining()) {
+                connection.server().read(all);
+            }
+            Bytes.check(all, 0);
+        }
+    }
 }
