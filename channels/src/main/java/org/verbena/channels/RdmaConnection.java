@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 
@@ -13,6 +14,7 @@ import org.verbena.memory.PooledBuffer;
  * <p>An ordinary write copies the bytes into the send ring. The device sends the bytes of a {@link PooledBuffer} in place. The
  * application lends such a buffer to the connection, which gives it back to its pool.
  */
+@ProviderType
 public interface RdmaConnection {
     /**
      * Returns the operations of a channel.
