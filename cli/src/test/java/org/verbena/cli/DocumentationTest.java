@@ -74,6 +74,7 @@ class DocumentationTest {
                 "guide/multicast",
                 "guide/rss",
                 "guide/async",
+                "guide/memory",
                 "guide/faults",
                 "guide/mismatched-ends",
                 "guide/observing",

@@ -106,7 +106,10 @@ final class LentBuffers {
 
     /** Takes the completion of the oldest message. The device has no more use for its bytes. */
     void completed() {
-        Lent oldest = all.element();
+        Lent oldest = all.peek();
+        if (oldest == null) {
+            return; // a driver has reported a message twice
+        }
         oldest.messages--;
         if (oldest.messages == 0 && oldest != waiting) {
             oldest.buffer.close();
