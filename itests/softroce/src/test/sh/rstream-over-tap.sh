@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # rstream-over-tap.sh DIRECTORY GUEST COMMAND [ARGUMENT...]
 #
-# On a tap device: runs the exchanges of rstream-with-c.sh between rstream of librdmacm in a guest with rdma_rxe and
+# On a tap device: runs the exchanges of rstream-with-c.sh between rstream and riostream of librdmacm in a guest with rdma_rxe and
 # simulated devices of this host. GUEST is a command line that starts the guest and ends before the command that it runs.
 # COMMAND is verbena.
 set -euo pipefail

@@ -13,6 +13,9 @@ import org.verbena.channels.stream.StreamSettings;
 
 /** The socket options of a channel. They take effect when the channel binds or connects. */
 final class ChannelOptions {
+    /** The number of mappings of the peer, {@link RdmaConnection#IO_MAP_SIZE}. */
+    static final SocketOption<Integer> IO_MAP_SIZE = new RdmaOption("IO_MAP_SIZE");
+
     private static final Set<SocketOption<?>> CLIENT = Set.of(
             StandardSocketOptions.SO_SNDBUF,
             StandardSocketOptions.SO_RCVBUF,
@@ -21,10 +24,14 @@ final class ChannelOptions {
             StandardSocketOptions.SO_REUSEPORT,
             StandardSocketOptions.SO_LINGER,
             StandardSocketOptions.TCP_NODELAY,
-            StandardSocketOptions.IP_TOS);
+            StandardSocketOptions.IP_TOS,
+            IO_MAP_SIZE);
 
     private static final Set<SocketOption<?>> SERVER = Set.of(
-            StandardSocketOptions.SO_RCVBUF, StandardSocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEPORT);
+            StandardSocketOptions.SO_RCVBUF,
+            StandardSocketOptions.SO_REUSEADDR,
+            StandardSocketOptions.SO_REUSEPORT,
+            IO_MAP_SIZE);
 
     private static final int MAX_LINGER = 65_535;
     private static final int MAX_TOS = 255;
@@ -33,6 +40,18 @@ final class ChannelOptions {
     private final Set<SocketOption<?>> supported;
     private final boolean reuseAddress;
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>();
+
+    private record RdmaOption(String name) implements SocketOption<Integer> {
+        @Override
+        public Class<Integer> type() {
+            return Integer.class;
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
 
     private ChannelOptions(ChannelSettings settings, Set<SocketOption<?>> supported, boolean reuseAddress) {
         this.settings = settings;
@@ -77,6 +96,9 @@ final class ChannelOptions {
             }
             return value;
         }
+        if (name.equals(IO_MAP_SIZE)) {
+            return ChannelSettings.ioMapSize(name.name(), value);
+        }
         if (value < 0) {
             throw new IllegalArgumentException("Invalid send/receive buffer size");
         }
@@ -115,6 +137,9 @@ final class ChannelOptions {
         if (name.equals(StandardSocketOptions.SO_RCVBUF)) {
             return settings.receiveBuffer();
         }
+        if (name.equals(IO_MAP_SIZE)) {
+            return settings.ioMapSize();
+        }
         if (name.equals(StandardSocketOptions.SO_LINGER)) {
             return -1;
         }
@@ -147,6 +172,7 @@ final class ChannelOptions {
                 (int) value(StandardSocketOptions.SO_SNDBUF),
                 settings.sendQueue(),
                 settings.receiveQueue(),
+                (int) value(IO_MAP_SIZE),
                 settings.sharedProtectionDomain(),
                 settings.poolSize(),
                 settings.connectTimeout(),

@@ -41,6 +41,7 @@ final class ChannelProperties {
         set("sendBuffer", Integer::decode, builder::sendBuffer);
         set("sendQueue", Integer::decode, builder::sendQueue);
         set("receiveQueue", Integer::decode, builder::receiveQueue);
+        set("ioMapSize", Integer::decode, builder::ioMapSize);
         set("sharedProtectionDomain", Boolean::valueOf, builder::sharedProtectionDomain);
         set("poolSize", Integer::decode, builder::poolSize);
         set("maxConnections", Integer::decode, builder::maxConnections);

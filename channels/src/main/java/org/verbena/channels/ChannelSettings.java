@@ -1,6 +1,7 @@
 package org.verbena.channels;
 
 import java.time.Duration;
+import org.verbena.channels.rsocket.ConnectionData;
 
 /** The settings of the channels of an {@link RdmaSelectorProvider}. Immutable. */
 public final class ChannelSettings {
@@ -14,6 +15,7 @@ public final class ChannelSettings {
     private final int sendBuffer;
     private final int sendQueue;
     private final int receiveQueue;
+    private final int ioMapSize;
     private final boolean sharedProtectionDomain;
     private final int poolSize;
     private final int maxConnections;
@@ -28,6 +30,7 @@ public final class ChannelSettings {
         sendBuffer = builder.sendBuffer;
         sendQueue = builder.sendQueue;
         receiveQueue = builder.receiveQueue;
+        ioMapSize = builder.ioMapSize;
         sharedProtectionDomain = builder.sharedProtectionDomain;
         poolSize = builder.poolSize;
         maxConnections = builder.maxConnections;
@@ -101,6 +104,15 @@ public final class ChannelSettings {
     }
 
     /**
+     * Returns the number of mappings that the peer can have at a time, see {@link RdmaConnection}.
+     *
+     * @return the entries of the I/O map
+     */
+    public int ioMapSize() {
+        return ioMapSize;
+    }
+
+    /**
      * Returns whether all connections of a device share a protection domain.
      *
      * @return false if each connection has its own
@@ -163,6 +175,11 @@ public final class ChannelSettings {
         return keepAlive;
     }
 
+    /** Returns the size of the I/O map for a requested size. */
+    static int ioMapSize(String name, int requested) {
+        return ConnectionData.ioMapSize(Builder.range(name, requested, 0, ConnectionData.MAX_IO_MAP));
+    }
+
     /** Returns the size of the ring for a requested size: at least a page, at most 1073741824 bytes, whole pages. */
     static int ringSize(int requested) {
         int bounded = Math.max(RING_UNIT, Math.min(LARGEST_RING, requested));
@@ -182,6 +199,7 @@ public final class ChannelSettings {
         private int sendBuffer = 128 * 1024;
         private int sendQueue = 384;
         private int receiveQueue = 384;
+        private int ioMapSize;
         private boolean sharedProtectionDomain;
         private int poolSize = 4 * 1024 * 1024;
         private int maxConnections = 16_384;
@@ -229,8 +247,18 @@ public final class ChannelSettings {
         }
 
         /**
+         * Sets the number of mappings that the peer can have at a time, 0..32512, see {@link RdmaConnection}; default 0. A number
+         * above 128 is rounded up to a multiple of 256. {@link RdmaConnection#IO_MAP_SIZE} changes it for a channel.
+         */
+        public Builder ioMapSize(int value) {
+            ioMapSize = ChannelSettings.ioMapSize("ioMapSize", value);
+            return this;
+        }
+
+        /**
          * Sets whether all connections of a device share a protection domain; default false. A shared one saves an object
-         * of the device for each connection. A hostile peer can then write into the ring of another connection.
+         * of the device for each connection. A hostile peer can then write into the ring and the mapped memory of another
+         * connection.
          */
         public Builder sharedProtectionDomain(boolean value) {
             sharedProtectionDomain = value;

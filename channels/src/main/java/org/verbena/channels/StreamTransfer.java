@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.BufferList;
 import org.verbena.channels.stream.RdmaStream;
+import org.verbena.channels.stream.Readiness;
 
 /**
  * The reads and writes of a channel on its stream, with the waiting of blocking calls. The channel's lock for reads admits one
@@ -54,6 +55,9 @@ final class StreamTransfer implements Transfer {
         if ((ready & SelectionKey.OP_WRITE) != 0) {
             writer.wake();
         }
+        if ((ready & Readiness.IO_WRITE) != 0) {
+            connection.onReady();
+        }
     }
 
     @Override
@@ -74,7 +78,11 @@ final class StreamTransfer implements Transfer {
     }
 
     @Override
-    public <T> void setOption(SocketOption<T> name, T value) {
+    public <T> void setOption(SocketOption<T> name, T value) throws IOException {
+        if (name.equals(ChannelOptions.IO_MAP_SIZE)) {
+            throw new SocketException("IO_MAP_SIZE = " + value + ", the peer knows " + stream.ioMapSize()
+                    + ": set it before the channel binds or connects");
+        }
         // The sizes of the rings are fixed, and most other options have no effect on a connection.
         if (name.equals(StandardSocketOptions.SO_KEEPALIVE)) {
             stream.setKeepAlive(Boolean.TRUE.equals(value));
@@ -85,6 +93,9 @@ final class StreamTransfer implements Transfer {
     public <T> @Nullable T getOption(SocketOption<T> name) {
         if (name.equals(StandardSocketOptions.SO_RCVBUF)) {
             return name.type().cast(stream.receiveBuffer());
+        }
+        if (name.equals(ChannelOptions.IO_MAP_SIZE)) {
+            return name.type().cast(stream.ioMapSize());
         }
         return name.equals(StandardSocketOptions.SO_SNDBUF) ? name.type().cast(stream.sendBuffer()) : null;
     }

@@ -71,12 +71,14 @@ record TcpTransfer(SocketChannel tcp) implements Transfer {
 
     @Override
     public <T> void setOption(SocketOption<T> name, T value) throws IOException {
-        tcp.setOption(name, value);
+        if (tcp.supportedOptions().contains(name)) {
+            tcp.setOption(name, value);
+        }
     }
 
     @Override
     public <T> @Nullable T getOption(SocketOption<T> name) throws IOException {
-        return tcp.getOption(name);
+        return tcp.supportedOptions().contains(name) ? tcp.getOption(name) : null;
     }
 
     @Override

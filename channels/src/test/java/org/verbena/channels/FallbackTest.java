@@ -64,6 +64,9 @@ class FallbackTest {
                 assertThat(client.getLocalAddress()).isEqualTo(accepted.getRemoteAddress());
                 assertThat(client.provider()).isSameAs(provider);
                 assertThat(isTcp(client)).isTrue();
+                assertThat(RdmaConnection.of(client)).isEmpty();
+                client.setOption(RdmaConnection.IO_MAP_SIZE, 5);
+                assertThat(client.getOption(RdmaConnection.IO_MAP_SIZE)).isEqualTo(5);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
@@ -23,10 +24,13 @@ import org.verbena.DeviceContext;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
+import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.attr.AccessFlag;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.Immediate;
+import org.verbena.channels.rsocket.IoMap;
+import org.verbena.channels.rsocket.SendSide;
 import org.verbena.channels.rsocket.Target;
 import org.verbena.cm.CmConnection;
 import org.verbena.cm.CmConnector;
@@ -44,8 +48,10 @@ class HostilePeerTest {
 
     private final SimProvider simulator = new SimProvider();
     private final RdmaSelectorProvider provider = new RdmaSelectorProvider(
-            simulator, ChannelSettings.builder().fallback(Fallback.FAIL).build());
+            simulator,
+            ChannelSettings.builder().fallback(Fallback.FAIL).ioMapSize(2).build());
     private DeviceContext context;
+    private ProtectionDomain pd;
     private ConnectionManager manager;
     private CmConnector connector;
     private ServerSocketChannel server;
@@ -53,11 +59,13 @@ class HostilePeerTest {
     @BeforeEach
     void listen() throws Exception {
         context = simulator.devices().get(0).open();
+        pd = context.allocPd();
         manager = ConnectionManager.open(simulator, context);
         connector = CmConnector.create(
                 manager,
                 CmConnectorSettings.builder()
                         .qpInitAttr(QpInitAttr.builder()
+                                .pd(pd)
                                 .maxSendWr(16)
                                 .maxRecvWr(16)
                                 .maxSendSge(1)
@@ -78,17 +86,24 @@ class HostilePeerTest {
     }
 
     private CmConnection connect(ByteBuffer privateData) throws Exception {
+        return connect(server, privateData);
+    }
+
+    private CmConnection connect(ServerSocketChannel to, ByteBuffer privateData) throws Exception {
         return connector.connect(
-                (InetSocketAddress) server.getLocalAddress(),
+                (InetSocketAddress) to.getLocalAddress(),
                 ConnParam.builder().privateData(privateData).build());
     }
 
-    private ByteBuffer dataOf(ProtectionDomain pd) {
-        MemoryRegion memory = pd.allocMr(RING, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+    private ByteBuffer dataOf() {
+        return dataOf(pd.allocMr(RING, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
+    }
+
+    private static ByteBuffer dataOf(MemoryRegion memory) {
         return new ConnectionData(
-                        false,
+                        ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN,
                         16,
-                        0,
+                        1,
                         new Target(memory.address(), memory.rkey(), 2),
                         new Target(memory.address() + RING / 2, memory.rkey(), RING / 4))
                 .encode();
@@ -112,13 +127,14 @@ class HostilePeerTest {
                 Arguments.of("a message beyond the announced space", Immediate.of(Immediate.DATA, 1 << 28)),
                 Arguments.of("an empty message", Immediate.of(Immediate.DATA, 0)),
                 Arguments.of("a limit that moves back", Immediate.of(Immediate.CREDITS, 60_000)),
-                Arguments.of("an unknown operation", Immediate.of(3, 1)));
+                Arguments.of("an unknown operation", Immediate.of(3, 1)),
+                Arguments.of("an entry outside the I/O map", Immediate.of(Immediate.IO_MAP, 2)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("violations")
     void aPeerThatBreaksTheProtocolIsDisconnected(String violation, int immediate) throws Exception {
-        try (CmConnection peer = connect(dataOf(context.allocPd()));
+        try (CmConnection peer = connect(dataOf());
                 SocketChannel accepted = server.accept()) {
             SendBatch batch = context.newSendBatch(1);
             batch.add().writeImm(0, 0, immediate).signaled();
@@ -132,9 +148,113 @@ class HostilePeerTest {
         theServerStillServes();
     }
 
+    /** Writes an entry of the server's I/O map, and announces it. */
+    private void announce(CmConnection peer, long offset, Target memory) throws Exception {
+        Target list = ConnectionData.decode(peer.privateData()).targets();
+        long entry = list.address() + (long) list.length() * SendSide.ENTRY_LENGTH;
+        MemoryRegion region = pd.allocMr(IoMap.ENTRY_LENGTH);
+        ByteBuffer bytes = region.view(0, IoMap.ENTRY_LENGTH).order(ByteOrder.nativeOrder());
+        bytes.putLong(offset)
+                .putLong(memory.address())
+                .putInt((int) memory.key())
+                .putInt(memory.length());
+        SendBatch batch = context.newSendBatch(1);
+        batch.add()
+                .writeImm(entry, list.key(), Immediate.of(Immediate.IO_MAP, 0))
+                .sge(region)
+                .signaled();
+        peer.qp().postSend(batch);
+    }
+
+    @Test
+    void anEntryOutsideTheAddressSpaceDisconnects() throws Exception {
+        try (CmConnection peer = connect(dataOf());
+                SocketChannel accepted = server.accept()) {
+            announce(peer, 0, new Target(-10, 1, 100));
+
+            assertThatThrownBy(() -> accepted.read(ByteBuffer.allocate(1))).hasMessage("Connection reset");
+        }
+        theServerStillServes();
+    }
+
+    @Test
+    void anEntryWithAWrongKeyEndsTheConnectionThatWrites() throws Exception {
+        try (CmConnection peer = connect(dataOf());
+                SocketChannel accepted = server.accept()) {
+            RdmaConnection connection = RdmaConnection.of(accepted).orElseThrow();
+            postReceives(peer, 1); // for the credits of the server
+            announce(peer, 0, new Target(4096, 1, 100));
+            awaitMemory(connection);
+
+            assertThatThrownBy(() -> accepted.read(ByteBuffer.allocate(1))).hasMessage("Connection reset");
+            assertThat(connection.isConnected()).isFalse();
+        }
+        theServerStillServes();
+    }
+
+    private void postReceives(CmConnection peer, int count) {
+        RecvBatch receives = context.newRecvBatch(count);
+        for (int i = 0; i < count; i++) {
+            receives.add();
+        }
+        peer.qp().postRecv(receives);
+    }
+
+    /** With a shared protection domain, the key of one connection is valid on another one. */
+    @Test
+    void mappedMemoryEndsWithItsConnection() throws Exception {
+        ChannelSettings sharing = ChannelSettings.builder()
+                .fallback(Fallback.FAIL)
+                .sharedProtectionDomain(true)
+                .build();
+        ByteBuffer mapped = ByteBuffer.allocateDirect(16);
+        MemoryRegion memory = pd.allocMr(RING, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+        ByteBuffer entry =
+                memory.view(2 * SendSide.ENTRY_LENGTH, IoMap.ENTRY_LENGTH).order(ByteOrder.nativeOrder());
+        try (RdmaSelectorProvider other = new RdmaSelectorProvider(simulator, sharing);
+                ServerSocketChannel listener =
+                        other.openServerSocketChannel().bind(new InetSocketAddress(DeviceAddress.of(context), 0))) {
+            try (CmConnection peer = connect(listener, dataOf(memory));
+                    SocketChannel accepted = listener.accept()) {
+                postReceives(peer, 3); // credits, the entry, and the end
+                RdmaConnection.of(accepted).orElseThrow().map(mapped, 0);
+                while (entry.getInt(20) != mapped.capacity()) {
+                    Thread.onSpinWait();
+                }
+            }
+            while (other.runtime().streams() > 0) {
+                Thread.onSpinWait();
+            }
+            try (CmConnection peer = connect(listener, dataOf());
+                    SocketChannel accepted = listener.accept()) {
+                SendBatch batch = context.newSendBatch(1);
+                batch.add()
+                        .write(entry.getLong(8), Integer.toUnsignedLong(entry.getInt(16)))
+                        .sge(pd.allocMr(16))
+                        .signaled();
+                peer.qp().postSend(batch);
+
+                assertThatThrownBy(() -> accepted.read(ByteBuffer.allocate(1)))
+                        .as("a remote access error")
+                        .hasMessage("Connection reset");
+            }
+        }
+    }
+
+    private static void awaitMemory(RdmaConnection connection) throws Exception {
+        ByteBuffer bytes = ByteBuffer.wrap(new byte[] {1, 2, 3});
+        while (bytes.hasRemaining()) {
+            try {
+                connection.write(bytes, 0);
+            } catch (IndexOutOfBoundsException e) {
+                Thread.onSpinWait(); // the entry has not arrived
+            }
+        }
+    }
+
     @Test
     void aMessageWithoutImmediateDataDisconnects() throws Exception {
-        try (CmConnection peer = connect(dataOf(context.allocPd()));
+        try (CmConnection peer = connect(dataOf());
                 SocketChannel accepted = server.accept()) {
             SendBatch batch = context.newSendBatch(1);
             batch.add().send().signaled();
@@ -159,10 +279,9 @@ class HostilePeerTest {
 
     @Test
     void aKeyOfAnotherConnectionOpensNothing() throws Exception {
-        ProtectionDomain pd = context.allocPd();
-        try (CmConnection one = connect(dataOf(pd));
+        try (CmConnection one = connect(dataOf());
                 SocketChannel first = server.accept();
-                CmConnection other = connect(dataOf(pd));
+                CmConnection other = connect(dataOf());
                 SocketChannel second = server.accept()) {
             Target ringOfOther = ConnectionData.decode(other.privateData()).ring();
             MemoryRegion memory = pd.allocMr(16);

@@ -3,6 +3,7 @@ package org.verbena.cli;
 import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapsCommand;
 import org.verbena.cli.cm.MckeyCommand;
+import org.verbena.cli.cm.RiostreamCommand;
 import org.verbena.cli.cm.RpingCommand;
 import org.verbena.cli.cm.RstreamCommand;
 import org.verbena.cli.cm.UcmatoseCommand;
@@ -80,6 +81,7 @@ public final class Main {
                 .addSubcommand(new UdaddyCommand(lookup))
                 .addSubcommand(new MckeyCommand(lookup))
                 .addSubcommand(new RstreamCommand(lookup))
+                .addSubcommand(new RiostreamCommand(lookup))
                 .addSubcommand(new WalkCommand(lookup))
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))

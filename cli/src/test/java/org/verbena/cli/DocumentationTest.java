@@ -89,6 +89,16 @@ class DocumentationTest {
                 .allSatisfy(program -> assertThat(program.run(directory)).isEqualTo(program.output()));
     }
 
+    /** Compiles them only: each attaches a device to an address that other programs on this host use. */
+    @Test
+    void theProgramsOfChannelsCompile(@TempDir Path directory) throws Exception {
+        List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", "guide", "channels.md"));
+
+        GuideProgram.compile(programs, directory);
+
+        assertThat(directory).isDirectoryContaining("glob:**WriteIntoMemory.class");
+    }
+
     private static Stream<String> answers() {
         return Markdown.read(Path.of("../docs/command-line.md")).blocks("json").stream();
     }

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
  *
  * @param bigEndian whether the sender reads descriptors in big-endian order
  * @param credits the number of messages that the receiver of this record may send
- * @param ioMapSize the entries of the sender's I/O map, up to 128 exactly
+ * @param ioMapSize the entries of the sender's I/O map, a value of {@link #ioMapSize(int)}
  * @param targets the sender's list of descriptors: address, key, and number of entries
  * @param ring the part of the sender's ring that is writable from the start: address, key, and number of bytes
  */
@@ -16,17 +16,30 @@ public record ConnectionData(boolean bigEndian, int credits, int ioMapSize, Targ
     /** The number of bytes. */
     public static final int LENGTH = 40;
 
+    /** The largest number of entries of an I/O map. */
+    public static final int MAX_IO_MAP = 127 << 8;
+
     private static final int VERSION = 1;
     private static final int BIG_ENDIAN = 1;
     private static final int IO_MAP = 2;
     private static final int RESERVED = 3;
     private static final int SCALE = 0x80;
-    private static final int SCALE_SHIFT = 8;
+    private static final int UNIT = 256;
 
     /** The sender's ring has at least two halves, which C and this library announce in turn. */
     private static final int MIN_ENTRIES = 2;
 
     private static final int MAX_ENTRIES = 1 << 16;
+
+    /**
+     * Returns the size of an I/O map that has at least a number of entries. A byte encodes it ({@code rs_value_to_scale}).
+     *
+     * @param entries the number, 0..{@link #MAX_IO_MAP}
+     * @return the number itself up to 128, above the next multiple of 256
+     */
+    public static int ioMapSize(int entries) {
+        return entries <= SCALE ? entries : entries + UNIT - 1 & -UNIT;
+    }
 
     /**
      * Encodes the record.
@@ -39,7 +52,7 @@ public record ConnectionData(boolean bigEndian, int credits, int ioMapSize, Targ
                 .put((byte) (bigEndian ? BIG_ENDIAN | IO_MAP : IO_MAP))
                 .putShort((short) credits)
                 .put(new byte[RESERVED])
-                .put((byte) ioMapSize);
+                .put((byte) (ioMapSize <= SCALE ? ioMapSize : SCALE | ioMapSize / UNIT));
         put(data, targets);
         put(data, ring);
         return data.flip();
@@ -70,7 +83,7 @@ public record ConnectionData(boolean bigEndian, int credits, int ioMapSize, Targ
         int credits = Short.toUnsignedInt(data.getShort());
         data.position(data.position() + RESERVED);
         int scaled = Byte.toUnsignedInt(data.get());
-        int map = (flags & IO_MAP) == 0 ? 0 : scaled <= SCALE ? scaled : (scaled & ~SCALE) << SCALE_SHIFT;
+        int map = (flags & IO_MAP) == 0 ? 0 : scaled <= SCALE ? scaled : (scaled & ~SCALE) * UNIT;
         Target targets = target(data);
         Target ring = target(data);
         require(credits > 0, "credits = 0, minimum 1");

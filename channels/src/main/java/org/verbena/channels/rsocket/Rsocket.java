@@ -1,6 +1,7 @@
 package org.verbena.channels.rsocket;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A connection of the rsocket protocol. It takes the immediate data of received messages and the completions of sent ones,
@@ -16,6 +17,8 @@ public final class Rsocket {
     private final int slots;
     private final ReceiveSide in;
     private final SendSide out;
+    private final IoMap ioMap;
+    private final PeerIoMap peerIoMap = new PeerIoMap();
 
     private boolean connected;
     private boolean peerShutdown;
@@ -32,7 +35,8 @@ public final class Rsocket {
      *
      * @param slots the entries of the send queue
      * @param sendBuffer the bytes of the send ring
-     * @param list the memory into which the peer writes descriptors, {@link SendSide#ENTRIES} entries in native order
+     * @param list the memory into which the peer writes, in native order: {@link SendSide#ENTRIES} descriptors, and the
+     *     entries of the I/O map behind them
      * @param maxMessages the receives of the queue pair
      * @param receiveBuffer the bytes of the receive ring, even
      */
@@ -40,6 +44,8 @@ public final class Rsocket {
         this.slots = slots;
         in = new ReceiveSide(receiveBuffer, maxMessages);
         out = new SendSide(slots, sendBuffer, list);
+        int descriptors = SendSide.ENTRIES * SendSide.ENTRY_LENGTH;
+        ioMap = new IoMap(list.slice(descriptors, list.capacity() - descriptors).order(ByteOrder.nativeOrder()));
     }
 
     /**
@@ -61,12 +67,31 @@ public final class Rsocket {
     }
 
     /**
+     * Returns the memory of the peer that this side may write.
+     *
+     * @return the I/O map of this side
+     */
+    public IoMap ioMap() {
+        return ioMap;
+    }
+
+    /**
+     * Returns the memory of this side that the peer may write.
+     *
+     * @return the I/O map of the peer
+     */
+    public PeerIoMap peerIoMap() {
+        return peerIoMap;
+    }
+
+    /**
      * Starts the connection with the data of the peer.
      *
      * @param peer the connection data
      */
     public void connected(ConnectionData peer) {
         out.connected(peer);
+        peerIoMap.connected(peer.ioMapSize());
         connected = true;
     }
 
@@ -87,7 +112,10 @@ public final class Rsocket {
         switch (operation) {
             case Immediate.DATA -> in.onData(value);
             case Immediate.CREDITS -> out.onCredits(value);
-            case Immediate.IO_MAP -> in.onEmpty();
+            case Immediate.IO_MAP -> {
+                in.onEmpty();
+                ioMap.onEntry(value);
+            }
             case Immediate.CONTROL -> onControl(value);
             default -> throw new ProtocolException("operation " + operation + ", which rsocket does not send");
         }
@@ -187,7 +215,58 @@ public final class Rsocket {
         in.updateSent();
     }
 
+    /**
+     * Returns the number of bytes of the stream that the next message can have.
+     *
+     * @param wanted the bytes that the application wants to send
+     * @param inline the largest message that needs no space in the send ring
+     * @return the bytes; 0 if the peer or this device must make progress first, and as long as an entry waits
+     */
+    public int sendable(int wanted, int inline) {
+        return isEntryWaiting() ? 0 : out.sendable(wanted, inline);
+    }
+
+    /**
+     * Returns the number of bytes that the next write into mapped memory can have. It needs no credit.
+     *
+     * @param wanted the bytes that the application wants to write
+     * @param inline the largest message that needs no space in the send ring
+     * @return the bytes; 0 if this device must make progress first, and as long as an entry waits
+     */
+    public int ioSendable(int wanted, int inline) {
+        return isEntryWaiting() ? 0 : out.ioSendable(wanted, inline);
+    }
+
+    /**
+     * Returns the entry of the peer's I/O map to send now. The owner sends it, with {@link PeerIoMap#sending}, before it calls
+     * this method again.
+     *
+     * @param inline the largest message that needs no space in the send ring
+     * @return the index, {@link #NONE} if no entry waits or none can be sent
+     */
+    public long nextEntry(int inline) {
+        return isEntryWaiting() && out.canSendEntry(inline) ? peerIoMap.next() : NONE;
+    }
+
     // ---------------------------------------------------------------- state
+
+    /**
+     * Returns whether an entry of the peer's I/O map waits for a credit or for space.
+     *
+     * @return true if the owner must watch messages and completions to make progress
+     */
+    public boolean isEntryWaiting() {
+        return connected && !peerDisconnected && !disconnectWanted && peerIoMap.isWaiting();
+    }
+
+    /**
+     * Returns whether a write into mapped memory can be sent.
+     *
+     * @return true if a message of any size can be sent
+     */
+    public boolean isIoWritable() {
+        return connected && !isEntryWaiting() && out.isIoWritable();
+    }
 
     /**
      * Returns whether a read returns the end of the stream.
@@ -231,7 +310,7 @@ public final class Rsocket {
      * @return true if a message of any size can be sent
      */
     public boolean isWritable() {
-        return connected && out.isWritable();
+        return connected && !isEntryWaiting() && out.isWritable();
     }
 
     /**

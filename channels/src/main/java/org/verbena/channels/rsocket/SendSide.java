@@ -129,10 +129,15 @@ public final class SendSide {
      * @return the bytes; 0 if the peer or this device must make progress first
      */
     public int sendable(int wanted, int inline) {
-        if (freeSlots == 0 || sent == limit) {
+        return sent == limit ? 0 : fitting(Math.min(wanted, current.length() - written), inline);
+    }
+
+    /** Returns the number of bytes that fit into the send queue and the send ring. */
+    private int fitting(int wanted, int inline) {
+        if (freeSlots == 0) {
             return 0;
         }
-        int most = Math.min(Math.min(wanted, largestMessage), current.length() - written);
+        int most = Math.min(wanted, largestMessage);
         if (most <= inline) {
             return most;
         }
@@ -147,6 +152,21 @@ public final class SendSide {
      */
     boolean isWritable() {
         return freeSlots > 0 && sent != limit && written < current.length() && size - used >= lowWater;
+    }
+
+    /** Returns the number of bytes that the next write into mapped memory can have, out of the wanted ones. */
+    int ioSendable(int wanted, int inline) {
+        return fitting(wanted, inline);
+    }
+
+    /** Returns whether a write into mapped memory of any size can be sent. */
+    boolean isIoWritable() {
+        return freeSlots > 0 && size - used >= lowWater;
+    }
+
+    /** Returns whether an entry of the I/O map can be sent. */
+    boolean canSendEntry(int inline) {
+        return sent != limit && fitting(IoMap.ENTRY_LENGTH, inline) == IoMap.ENTRY_LENGTH;
     }
 
     /**
@@ -177,21 +197,41 @@ public final class SendSide {
     }
 
     /**
-     * Records a message before it is posted.
+     * Records a message of the stream before it is posted.
      *
      * @param length the number of bytes
      * @param ring the number of them in the send ring, 0 for inline data
      * @return the work request ID
      */
     public long sending(int length, int ring) {
-        freeSlots--;
-        sent = sent + 1 & 0xFFFF;
         written += length;
         if (written == current.length() && next.length() != 0) {
             current = next;
             written = 0;
             next = Target.NONE;
         }
+        return sendingEntry(ring);
+    }
+
+    /**
+     * Records the message of an entry of the I/O map before it is posted.
+     *
+     * @param ring the number of its bytes in the send ring, 0 for inline data
+     * @return the work request ID
+     */
+    public long sendingEntry(int ring) {
+        sent = sent + 1 & 0xFFFF;
+        return ioSending(ring);
+    }
+
+    /**
+     * Records a write into mapped memory before it is posted. The peer does not count it.
+     *
+     * @param ring the number of its bytes in the send ring, 0 for inline data
+     * @return the work request ID
+     */
+    public long ioSending(int ring) {
+        freeSlots--;
         position = (position + ring) % size;
         used += ring;
         return ring;

@@ -7,13 +7,15 @@ import org.verbena.SendBatch;
 import org.verbena.SendWr;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.Immediate;
+import org.verbena.channels.rsocket.IoMap;
+import org.verbena.channels.rsocket.IoRange;
 import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.channels.rsocket.SendSide;
 import org.verbena.channels.rsocket.Target;
 import org.verbena.error.VerbsException;
 import org.verbena.memory.PooledBuffer;
 
-/** Posts the messages of a stream: writes with immediate data. The lock of the stream guards it. */
+/** Posts the messages of a stream: writes, with immediate data unless they go into mapped memory. The lock of the stream guards it. */
 final class MessageSender {
     private final StreamResources resources;
     private final Rsocket rsocket;
@@ -21,6 +23,8 @@ final class MessageSender {
     private final SendWr data;
     private final SendBatch controlBatch;
     private final SendWr control;
+    private final ByteBuffer entry = ByteBuffer.allocate(IoMap.ENTRY_LENGTH);
+    private final BufferList entries = new BufferList();
 
     private Target peerList = Target.NONE;
     private ByteOrder peerOrder = ByteOrder.nativeOrder();
@@ -50,21 +54,67 @@ final class MessageSender {
      */
     void send(BufferList source, int length) {
         SendSide out = rsocket.out();
-        boolean inline = length <= resources.maxInline;
         data.writeImm(out.remoteAddress(), out.remoteKey(), Immediate.of(Immediate.DATA, length));
-        if (inline) {
+        int ring = copy(source, length);
+        data.wrId(out.sending(length, ring));
+        post(dataBatch);
+    }
+
+    /**
+     * Writes bytes of the application into mapped memory of the peer, without immediate data ({@code riowrite}).
+     *
+     * @throws VerbsException if the device rejects the message
+     */
+    void ioSend(BufferList source, int length, IoRange target, long offset) {
+        data.write(target.address() + (offset - target.offset()), target.key());
+        int ring = copy(source, length);
+        data.wrId(rsocket.out().ioSending(ring));
+        post(dataBatch);
+    }
+
+    /**
+     * Sends the entries of the peer's I/O map that wait.
+     *
+     * @throws VerbsException if the device rejects a message
+     */
+    void sendEntries() {
+        for (long next = rsocket.nextEntry(resources.maxInline);
+                next != Rsocket.NONE;
+                next = rsocket.nextEntry(resources.maxInline)) {
+            IoRange range = rsocket.peerIoMap().sending();
+            entry.clear().order(peerOrder);
+            entry.putLong(range.offset())
+                    .putLong(range.address())
+                    .putInt((int) range.key())
+                    .putInt((int) range.length());
+            entries.set(entry.flip());
+            data.writeImm(entryAddress(next), peerList.key(), Immediate.of(Immediate.IO_MAP, (int) next));
+            int ring = copy(entries, IoMap.ENTRY_LENGTH);
+            data.wrId(rsocket.out().sendingEntry(ring));
+            post(dataBatch);
+        }
+    }
+
+    /** The entries of the I/O map are behind the descriptors. */
+    private long entryAddress(long index) {
+        return peerList.address() + (long) peerList.length() * SendSide.ENTRY_LENGTH + index * IoMap.ENTRY_LENGTH;
+    }
+
+    /** Copies the bytes of a message, inline if they fit. Returns the number of bytes in the send ring. */
+    private int copy(BufferList source, int length) {
+        if (length <= resources.maxInline) {
             source.copyTo(data.inlineArea(), 0, length);
             data.inlineLength(length);
-        } else {
-            data.noData();
-            int first = Math.min(length, resources.sendBuffer() - out.position());
-            copy(source, out.position(), first);
-            if (first < length) {
-                copy(source, 0, length - first);
-            }
+            return 0;
         }
-        data.wrId(out.sending(length, inline ? 0 : length));
-        post(dataBatch);
+        data.noData();
+        int position = rsocket.out().position();
+        int first = Math.min(length, resources.sendBuffer() - position);
+        copy(source, position, first);
+        if (first < length) {
+            copy(source, 0, length - first);
+        }
+        return length;
     }
 
     /**

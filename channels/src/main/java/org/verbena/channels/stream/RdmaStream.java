@@ -10,12 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
-import org.verbena.ProtectionDomain;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.cm.CmId;
 import org.verbena.error.VerbsException;
-import org.verbena.memory.BufferPool;
-import org.verbena.memory.PooledBuffer;
 
 /**
  * A stream of bytes over a queue pair. All methods are safe for use by several threads, and none waits, except
@@ -26,6 +23,7 @@ public final class RdmaStream {
     private final CmId id;
     private final StreamResources resources;
     private final StreamState state;
+    private final StreamMemory memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicBoolean claimed = new AtomicBoolean();
     private final CountDownLatch destroyed = new CountDownLatch(1);
@@ -42,6 +40,7 @@ public final class RdmaStream {
         CompletionEvents recvEvents = new CompletionEvents(this);
         resources = new StreamResources(id, settings, runtime.device(context), sendEvents, recvEvents);
         state = new StreamState(this, runtime, context, resources, sendEvents, recvEvents);
+        memory = new StreamMemory(this, resources, state, lock);
     }
 
     // ---------------------------------------------------------------- connecting
@@ -122,6 +121,24 @@ public final class RdmaStream {
         return resources.receiveBuffer();
     }
 
+    /**
+     * Returns the size of this side's I/O map.
+     *
+     * @return the mappings that the peer can have at a time
+     */
+    public int ioMapSize() {
+        return resources.ioMapSize;
+    }
+
+    /**
+     * Returns the operations on memory other than the rings.
+     *
+     * @return the operations of this stream
+     */
+    public StreamMemory memory() {
+        return memory;
+    }
+
     // ---------------------------------------------------------------- reading and writing
 
     /**
@@ -170,64 +187,6 @@ public final class RdmaStream {
         }
     }
 
-    // ---------------------------------------------------------------- lending
-
-    /**
-     * Returns the protection domain of the connection.
-     *
-     * @return the domain, also after the end
-     */
-    public ProtectionDomain pd() {
-        return resources.pd;
-    }
-
-    /**
-     * Returns the pool in the protection domain of the connection.
-     *
-     * @return the pool, which is closed if the connection has ended
-     */
-    public BufferPool bufferPool() {
-        return resources.pool.get();
-    }
-
-    /**
-     * Takes a buffer from its owner, and sends a part of it in place. The bytes that cannot be posted now follow later.
-     *
-     * @param buffer a buffer in the domain of the connection
-     * @param offset the first byte in the buffer
-     * @param length the number of bytes
-     * @return false if no byte can be posted now; the buffer then still belongs to the caller
-     * @throws IOException if the connection has ended, or this stream is closed; as for false
-     */
-    public boolean lend(PooledBuffer buffer, int offset, int length) throws IOException {
-        boolean isLent;
-        lock.lock();
-        try {
-            isLent = state.lend(buffer, offset, length);
-        } finally {
-            lock.unlock();
-        }
-        if (isLent) {
-            react(0); // requests the events with which the buffer returns
-        }
-        return isLent;
-    }
-
-    /**
-     * Returns whether bytes of a lent buffer are not posted.
-     *
-     * @return false if all bytes are posted
-     * @throws IOException if they were given up, because the connection has ended
-     */
-    public boolean isLentWaiting() throws IOException {
-        lock.lock();
-        try {
-            return state.isLentWaiting();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     // ---------------------------------------------------------------- checking the peer
 
     /**
@@ -244,6 +203,21 @@ public final class RdmaStream {
         lock.lock();
         try {
             state.keepAlive();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns whether the connection has not ended.
+     *
+     * @return true as long as the peer may write
+     */
+    public boolean isConnected() {
+        react(Readiness.READ);
+        lock.lock();
+        try {
+            return !state.isEnded();
         } finally {
             lock.unlock();
         }
@@ -300,7 +274,7 @@ public final class RdmaStream {
     }
 
     /** Handles the completions for the given calls and for those that wait, and reports the calls that no longer wait. */
-    private void react(int calls) {
+    void react(int calls) {
         int ready;
         lock.lock();
         try {
@@ -324,7 +298,7 @@ public final class RdmaStream {
         } finally {
             lock.unlock();
         }
-        observer.onReady(Readiness.WRITE);
+        observer.onReady(Readiness.WRITE | Readiness.IO_WRITE);
     }
 
     /** Discards the bytes that are unread, and those that arrive later. */
@@ -354,7 +328,7 @@ public final class RdmaStream {
         } finally {
             lock.unlock();
         }
-        observer.onReady(Readiness.READ | Readiness.WRITE);
+        observer.onReady(Readiness.READ | Readiness.WRITE | Readiness.IO_WRITE);
         if (!finishIfIdle()) {
             runtime.destroyLater(this);
         }

@@ -4,7 +4,7 @@ import java.nio.channels.SelectionKey;
 
 /**
  * The bits that tell for which calls a stream or a listener is ready: the operation-set bits of
- * {@link SelectionKey}.
+ * {@link SelectionKey}, and one that selectors do not know.
  */
 public final class Readiness {
     /** A read does not wait: there are bytes, the end of the stream, or an error. */
@@ -18,6 +18,9 @@ public final class Readiness {
 
     /** A connection can be accepted. */
     public static final int ACCEPT = SelectionKey.OP_ACCEPT;
+
+    /** A write into mapped memory does not wait: there is space, or an error. It needs no credit of the peer. */
+    public static final int IO_WRITE = 1 << 8;
 
     private Readiness() {}
 }

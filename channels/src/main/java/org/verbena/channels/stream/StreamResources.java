@@ -16,6 +16,7 @@ import org.verbena.RecvBatch;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.QpType;
 import org.verbena.channels.rsocket.ConnectionData;
+import org.verbena.channels.rsocket.IoMap;
 import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.channels.rsocket.SendSide;
 import org.verbena.channels.rsocket.Target;
@@ -36,6 +37,7 @@ final class StreamResources {
     private final CmId id;
     final ProtectionDomain pd;
     final StreamPool pool;
+    final int ioMapSize;
     final int sendQueue;
     final int receiveQueue;
     final int maxInline;
@@ -49,6 +51,7 @@ final class StreamResources {
     final MemoryRegion list;
     final ByteBuffer listBytes;
     final RecvBatch receives;
+    final MappedRegions mapped;
 
     /** The actions that close the created objects, the last one first. */
     private final Deque<Runnable> closeActions = new ArrayDeque<>();
@@ -64,6 +67,7 @@ final class StreamResources {
      */
     StreamResources(CmId id, StreamSettings settings, DeviceEvents device, Object sendEvents, Object recvEvents) {
         this.id = id;
+        ioMapSize = settings.ioMapSize();
         DeviceContext context = id.verbs().orElseThrow();
         int most = Math.min(MAX_QUEUE, device.maxQueue());
         sendQueue = Math.min(settings.sendQueue(), most);
@@ -78,10 +82,15 @@ final class StreamResources {
                 pool = new StreamPool(pd, settings.poolSize());
                 closeActions.push(pool::close); // before the domain, and behind the queue pair that sends from it
             }
+            mapped = new MappedRegions(pd);
+            closeActions.push(mapped::close);
             ring = region(pd, settings.receiveBuffer(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             sendRing = region(pd, settings.sendBuffer() + SendSide.CONTROL_SLOTS * SendSide.ENTRY_LENGTH);
             list = region(
-                    pd, SendSide.ENTRIES * SendSide.ENTRY_LENGTH, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+                    pd,
+                    SendSide.ENTRIES * SendSide.ENTRY_LENGTH + ioMapSize * IoMap.ENTRY_LENGTH,
+                    AccessFlag.LOCAL_WRITE,
+                    AccessFlag.REMOTE_WRITE);
             ringBytes = bytes(ring);
             sendBytes = bytes(sendRing);
             listBytes = bytes(list);
@@ -160,7 +169,7 @@ final class StreamResources {
         return new ConnectionData(
                 ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN,
                 receiveQueue,
-                0,
+                ioMapSize,
                 new Target(list.address(), list.rkey(), SendSide.ENTRIES),
                 new Target(ring.address(), ring.rkey(), receiveBuffer() / 2));
     }

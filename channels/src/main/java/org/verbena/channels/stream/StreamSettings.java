@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param sendBuffer the bytes of the send ring
  * @param sendQueue the requested entries of the send queue
  * @param receiveQueue the requested entries of the receive queue
+ * @param ioMapSize the entries of the I/O map that the peer may fill
  * @param sharedProtectionDomain whether streams of a device share a protection domain
  * @param poolSize the bytes that a pool of buffers registers at most
  * @param connectTimeout the limit for an attempt to connect
@@ -20,6 +21,7 @@ public record StreamSettings(
         int sendBuffer,
         int sendQueue,
         int receiveQueue,
+        int ioMapSize,
         boolean sharedProtectionDomain,
         int poolSize,
         Duration connectTimeout,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import org.verbena.DeviceContext;
 import org.verbena.channels.rsocket.ConnectionData;
+import org.verbena.channels.rsocket.IoRange;
 import org.verbena.channels.rsocket.ProtocolException;
 import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.error.VerbsException;
@@ -11,6 +12,9 @@ import org.verbena.memory.PooledBuffer;
 
 /** The protocol, the messages and the completions of a stream. The lock of the stream guards all methods. */
 final class StreamState {
+    /** The calls that wait for completions of sent messages. */
+    private static final int SENDS = Readiness.WRITE | Readiness.IO_WRITE;
+
     private final RdmaStream stream;
     private final StreamRuntime runtime;
     private final StreamResources resources;
@@ -59,6 +63,10 @@ final class StreamState {
     void connected(ConnectionData peer) {
         sender.connected(peer);
         rsocket.connected(peer);
+    }
+
+    Rsocket rsocket() {
+        return rsocket;
     }
 
     // ---------------------------------------------------------------- reading and writing
@@ -113,7 +121,7 @@ final class StreamState {
         int count = 0;
         boolean polled = false;
         while (source.remaining() > 0 && !isEnded()) {
-            int length = rsocket.out().sendable(source.remaining(), resources.maxInline);
+            int length = rsocket.sendable(source.remaining(), resources.maxInline);
             if (length > 0) {
                 send(source, length);
                 count += length;
@@ -130,7 +138,48 @@ final class StreamState {
         return count;
     }
 
-    private boolean isEnded() {
+    /**
+     * Writes into memory that the peer has mapped, up to its end. Returns -1 if the peer has mapped nothing at the offset.
+     */
+    int ioWrite(BufferList source, long offset) throws IOException {
+        requireWritable();
+        int count = 0;
+        boolean polled = false;
+        while (source.remaining() > 0 && !isEnded()) {
+            IoRange range = rsocket.ioMap().find(offset + count);
+            int length = range == null ? 0 : ioSendable(source, range, offset + count);
+            if (range != null && length > 0) {
+                ioSend(source, length, range, offset + count);
+                count += length;
+            } else if (!polled) {
+                progress(Readiness.IO_WRITE);
+            } else if (range == null && count == 0) {
+                return -1;
+            } else {
+                break;
+            }
+            polled = length == 0;
+        }
+        if (count == 0) {
+            requireWritable();
+        }
+        return count;
+    }
+
+    private int ioSendable(BufferList source, IoRange range, long offset) {
+        int wanted = (int) Math.min(source.remaining(), range.rest(offset));
+        return rsocket.ioSendable(wanted, resources.maxInline);
+    }
+
+    private void ioSend(BufferList source, int length, IoRange range, long offset) {
+        try {
+            sender.ioSend(source, length, range, offset);
+        } catch (VerbsException e) {
+            fail(e);
+        }
+    }
+
+    boolean isEnded() {
         return closing || isOver();
     }
 
@@ -139,7 +188,7 @@ final class StreamState {
         return broken || rsocket.isPeerReset() || rsocket.isPeerDisconnected();
     }
 
-    private void requireWritable() throws IOException {
+    void requireWritable() throws IOException {
         if (closing) {
             throw new SocketException("Socket closed");
         }
@@ -179,7 +228,7 @@ final class StreamState {
 
     /** Returns the bytes of the next message that needs no space in the send ring. */
     private int sendableInPlace(int wanted) {
-        return rsocket.out().sendable(wanted, Integer.MAX_VALUE);
+        return rsocket.sendable(wanted, Integer.MAX_VALUE);
     }
 
     /** Returns whether bytes are not posted. Fails if they were given up. */
@@ -233,6 +282,7 @@ final class StreamState {
         }
         try {
             sender.sendControl();
+            sender.sendEntries();
             if (rsocket.isControlWaiting()) {
                 sendEvents.arm(resources.sendCq);
                 reader.pollSends(); // completions before the request cause no event
@@ -274,7 +324,8 @@ final class StreamState {
             if (!violated) {
                 reader.pollReceives();
             }
-            if ((calls & Readiness.WRITE) != 0 || closing || rsocket.isControlWaiting() || lent.isActive()) {
+            boolean isWaiting = closing || rsocket.isControlWaiting() || rsocket.isEntryWaiting() || lent.isActive();
+            if ((calls & SENDS) != 0 || isWaiting) {
                 reader.pollSends();
             }
             broken |= reader.isFlushed();
@@ -321,8 +372,8 @@ final class StreamState {
     private int settle() {
         int ready = ready() & wanted;
         wanted &= ~ready;
-        while (!closed && (wanted != 0 || closing || isDiscarding() || lent.isActive())) {
-            arm(closing || lent.isActive() ? Readiness.WRITE : wanted);
+        while (!closed && (wanted != 0 || isDiscarding() || isSending())) {
+            arm(isSending() ? Readiness.WRITE : wanted);
             progress(wanted);
             int more = ready() & wanted;
             if (more == 0) {
@@ -339,12 +390,22 @@ final class StreamState {
         return inputShut && !broken && !rsocket.isPeerEnded();
     }
 
+    /** Returns whether messages wait that no writer waits for. */
+    private boolean isSending() {
+        return closing || lent.isActive() || isEntryWaiting();
+    }
+
+    /** Returns whether the peer shall learn of mapped memory as soon as there is a credit and space. */
+    private boolean isEntryWaiting() {
+        return rsocket.isEntryWaiting() && !broken;
+    }
+
     private void arm(int calls) {
         try {
-            if (wanted != 0 || closing || isDiscarding() || lent.isWaiting()) {
+            if (wanted != 0 || closing || isDiscarding() || lent.isWaiting() || isEntryWaiting()) {
                 recvEvents.arm(resources.recvCq);
             }
-            if ((calls & Readiness.WRITE) != 0) {
+            if ((calls & SENDS) != 0) {
                 sendEvents.arm(resources.sendCq);
             }
         } catch (VerbsException e) {
@@ -355,7 +416,10 @@ final class StreamState {
     private int ready() {
         boolean readable = isEnded() || inputShut || rsocket.in().readable() > 0 || rsocket.isAtEnd();
         boolean writable = isEnded() || outputShut || (rsocket.isWritable() && !lent.isWaiting());
-        return (readable ? Readiness.READ : 0) | (writable ? Readiness.WRITE : 0);
+        boolean ioWritable = isEnded() || outputShut || rsocket.isIoWritable();
+        return (readable ? Readiness.READ : 0)
+                | (writable ? Readiness.WRITE : 0)
+                | (ioWritable ? Readiness.IO_WRITE : 0);
     }
 
     // ---------------------------------------------------------------- ending

@@ -34,6 +34,24 @@ class ConnectionDataTest {
         assertThat(ConnectionData.decode(changed(7, 0x01)).ioMapSize()).isOne();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 0",
+        "1, 1, 1",
+        "128, 128, 128",
+        "129, 256, 129",
+        "256, 256, 129",
+        "257, 512, 130",
+        "32512, 32512, 255"
+    })
+    void aSizeOfTheMapIsRoundedUpToTheScale(int entries, int size, int encoded) throws Exception {
+        assertThat(ConnectionData.ioMapSize(entries)).isEqualTo(size);
+        ConnectionData data = new ConnectionData(false, 1, size, DECODED.targets(), DECODED.ring());
+
+        assertThat(Byte.toUnsignedInt(data.encode().get(7))).isEqualTo(encoded);
+        assertThat(ConnectionData.decode(data.encode())).isEqualTo(data);
+    }
+
     @Test
     void aPeerWithoutTheFlagHasNoMap() throws Exception {
         ByteBuffer data = changed(7, 5);

@@ -229,23 +229,6 @@ class RsocketTest {
                 .hasMessage("more than the announced 16 messages are unread");
     }
 
-    /** A sender of rsocket pays a credit for an entry, so the receiver gives it back. */
-    @Test
-    void entriesOfAMapCountAsMessages() throws Exception {
-        connect();
-        settle();
-        for (int i = 0; i < CREDITS; i++) {
-            b.rsocket.out().sending(0, 0);
-            a.rsocket.onReceive(Immediate.of(Immediate.IO_MAP, 0));
-        }
-        assertThat(b.rsocket.isWritable()).isFalse();
-
-        settle();
-
-        assertThat(b.rsocket.isWritable()).isTrue();
-        assertThat(a.rsocket.in().readable()).isZero();
-    }
-
     @Test
     void aLimitThatMovesBackIsRefused() {
         connect();

@@ -13,12 +13,16 @@ final class Station {
     private static final long LIST = 0x1000;
     private static final long RING = 0x10_0000;
 
+    /** The entries of the I/O map that each station offers. */
+    static final int IO_MAP = 2;
+
     /** A message on the wire: bytes for the ring, or a descriptor for the list, and immediate data. */
     private record Message(long address, byte[] bytes, int immediate, long wrId) {}
 
     final Rsocket rsocket;
-    private final ByteBuffer list =
-            ByteBuffer.allocate(SendSide.ENTRIES * SendSide.ENTRY_LENGTH).order(ByteOrder.nativeOrder());
+    private final ByteBuffer list = ByteBuffer.allocate(
+                    SendSide.ENTRIES * SendSide.ENTRY_LENGTH + IO_MAP * IoMap.ENTRY_LENGTH)
+            .order(ByteOrder.nativeOrder());
     private final byte[] ring;
     private final int credits;
     private final Queue<Message> wire = new ArrayDeque<>();
@@ -38,12 +42,12 @@ final class Station {
 
     ConnectionData data() {
         return new ConnectionData(
-                false, credits, 0, new Target(LIST, 1, SendSide.ENTRIES), new Target(RING, 2, ring.length / 2));
+                false, credits, IO_MAP, new Target(LIST, 1, SendSide.ENTRIES), new Target(RING, 2, ring.length / 2));
     }
 
     /** Sends a part of the bytes. Returns their number. */
     int write(byte[] bytes, int offset, int length) {
-        int sent = rsocket.out().sendable(length, 0);
+        int sent = rsocket.sendable(length, 0);
         if (sent > 0) {
             byte[] message = new byte[sent];
             System.arraycopy(bytes, offset, message, 0, sent);
@@ -83,6 +87,35 @@ final class Station {
             }
             post(address, descriptor, (int) next, rsocket.out().sendingControl());
         }
+    }
+
+    /** Sends the entries of the peer's I/O map that wait. */
+    void entries() {
+        for (long next = rsocket.nextEntry(0); next != Rsocket.NONE; next = rsocket.nextEntry(0)) {
+            IoRange range = rsocket.peerIoMap().sending();
+            byte[] entry = ByteBuffer.allocate(IoMap.ENTRY_LENGTH)
+                    .order(ByteOrder.nativeOrder())
+                    .putLong(range.offset())
+                    .putLong(range.address())
+                    .putInt((int) range.key())
+                    .putInt((int) range.length())
+                    .array();
+            post(
+                    LIST + SendSide.ENTRIES * SendSide.ENTRY_LENGTH + next * IoMap.ENTRY_LENGTH,
+                    entry,
+                    Immediate.of(Immediate.IO_MAP, (int) next),
+                    rsocket.out().sendingEntry(entry.length));
+        }
+    }
+
+    /** Changes the bytes of an entry of this station's map, as the peer can at any time. */
+    void overwriteEntry(int index, IoRange range) {
+        list.position(SendSide.ENTRIES * SendSide.ENTRY_LENGTH + index * IoMap.ENTRY_LENGTH);
+        list.putLong(range.offset())
+                .putLong(range.address())
+                .putInt((int) range.key())
+                .putInt((int) range.length());
+        list.clear();
     }
 
     /** Delivers the first message on the wire. Returns false if there is none. */

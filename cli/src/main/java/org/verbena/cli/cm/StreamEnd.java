@@ -8,35 +8,26 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /** One side of a connection of rstream. */
-final class StreamEnd implements AutoCloseable {
-    /** The size of the first transfer in each direction, which is not measured. */
-    static final int SYNC_SIZE = 16;
-
-    private final SocketChannel channel;
-    private final StreamWait wait;
-    private final ByteBuffer buffer;
-    private final @Nullable StreamPattern pattern;
-    private final boolean client;
+class StreamEnd implements AutoCloseable {
+    final SocketChannel channel;
+    final StreamWait wait;
+    final ByteBuffer buffer;
+    final @Nullable StreamPattern pattern;
+    final boolean client;
 
     /**
      * Creates a side.
      *
      * @param channel a connected channel
      * @param wait the waits for the channel
-     * @param buffer a buffer for the largest transfer
-     * @param pattern the data to send and to expect, null to ignore the data
+     * @param data the buffer and the pattern
      * @param client whether this side sends first
      */
-    StreamEnd(
-            SocketChannel channel,
-            StreamWait wait,
-            ByteBuffer buffer,
-            @Nullable StreamPattern pattern,
-            boolean client) {
+    StreamEnd(SocketChannel channel, StreamWait wait, StreamData data, boolean client) {
         this.channel = channel;
         this.wait = wait;
-        this.buffer = buffer;
-        this.pattern = pattern;
+        buffer = data.buffer();
+        pattern = data.pattern();
         this.client = client;
     }
 
@@ -46,7 +37,7 @@ final class StreamEnd implements AutoCloseable {
      * @return the duration in nanoseconds
      */
     long run(StreamRun run) throws IOException {
-        transfer(1, SYNC_SIZE);
+        transfer(1, StreamData.SYNC_SIZE);
         long start = System.nanoTime();
         for (int i = 0; i < run.iterations(); i++) {
             transfer(run.count(), run.size());
@@ -73,10 +64,15 @@ final class StreamEnd implements AutoCloseable {
     }
 
     private void send(int size) throws IOException {
-        buffer.clear().limit(size);
         if (pattern != null) {
-            pattern.fill(buffer, size);
+            pattern.fill(buffer.clear(), size);
         }
+        sendAll(size);
+    }
+
+    /** Sends the first bytes of the buffer. */
+    final void sendAll(int size) throws IOException {
+        buffer.clear().limit(size);
         while (buffer.hasRemaining()) {
             wait.before(channel, SelectionKey.OP_WRITE);
             while (channel.write(buffer) == 0) {
@@ -86,6 +82,14 @@ final class StreamEnd implements AutoCloseable {
     }
 
     private void receive(int size) throws IOException {
+        receiveAll(size);
+        if (pattern != null) {
+            pattern.verify(buffer, size);
+        }
+    }
+
+    /** Receives the first bytes of the buffer. */
+    final void receiveAll(int size) throws IOException {
         buffer.clear().limit(size);
         while (buffer.hasRemaining()) {
             wait.before(channel, SelectionKey.OP_READ);
@@ -98,9 +102,6 @@ final class StreamEnd implements AutoCloseable {
                 throw new EOFException("the peer has closed the connection after " + buffer.position() + " of " + size
                         + " bytes of a transfer");
             }
-        }
-        if (pattern != null) {
-            pattern.verify(buffer, size);
         }
     }
 

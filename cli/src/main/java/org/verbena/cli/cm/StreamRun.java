@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * A run of rstream, and its row in the table.
+ * A run of rstream or riostream, and its row in the table.
  *
  * @param name the first column
  * @param size the size of a transfer in bytes

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the channels of rstream, and sets their options. */
+/** Opens the channels of rstream and riostream, and sets their options. */
 final class StreamSockets {
     private static final int BACKLOG = 1;
 

@@ -1,6 +1,6 @@
 /**
- * Counterparts of the programs of librdmacm: {@code rping}, {@code ucmatose}, {@code udaddy}, {@code mckey} and
- * {@code rstream}.
+ * Counterparts of the programs of librdmacm: {@code rping}, {@code ucmatose}, {@code udaddy}, {@code mckey},
+ * {@code rstream} and {@code riostream}.
  */
 @NullMarked
 package org.verbena.cli.cm;

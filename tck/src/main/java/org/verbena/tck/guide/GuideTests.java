@@ -23,7 +23,8 @@ public final class GuideTests {
             "MismatchedEnds", "compares profiles of the simulator, on a virtual clock",
             "LostMessages", "injects faults into the simulated fabric and moves its clock",
             "FewProtectionDomains", "configures limits and faults of the simulator",
-            "LineOverRdma", "attaches the simulator to an address of this host");
+            "LineOverRdma", "attaches the simulator to an address of this host",
+            "WriteIntoMemory", "attaches the simulator to an address of this host");
 
     /** Counts the outcomes of the programs of one run. The tests run sequentially. */
     private static final class Count {

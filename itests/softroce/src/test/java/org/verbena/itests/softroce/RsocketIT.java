@@ -14,8 +14,8 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Connects {@code verbena rstream} with {@code rstream} of librdmacm in a guest. Java uses a simulated device of this
- * host, or rdma_rxe in another guest.
+ * Connects {@code verbena rstream} with {@code rstream} of librdmacm in a guest, and {@code verbena riostream} with
+ * {@code riostream}. Java uses a simulated device of this host, or rdma_rxe in another guest.
  */
 class RsocketIT {
     private static final String KERNEL = GuestPair.KERNEL;
@@ -43,7 +43,15 @@ class RsocketIT {
     private static final List<String> PRELOAD = List.of(
             "preload -S 3000 -C 50 -T v", "preload -S 100000 -C 5 -T b -T v", "preload -S 5000 -C 20 -T v -- -T a");
 
-    /** A JVM in a guest needs a quarter of a minute for each of these, so the usual effort is the first two. */
+    /** Writes into mapped memory, with the same options. More than 128 iterations, because the marker has 256 values. */
+    private static final List<String> MAPPED = List.of(
+            "iomap -S 3000 -C 100 -T v",
+            "iomap -S 100000 -C 20 -T b -T v",
+            "iomap -S 1 -C 1 -I 300 -T v",
+            "iomap -S 16 -C 2 -I 3 -T v",
+            "iomap -S 30000 -C 10 -B 4096 -T v -- -T a");
+
+    /** A JVM in a guest needs a quarter of a minute for each of these, so the usual effort is the first ones. */
     private static final List<String> IN_GUEST = List.of(
             "rsocket -S 3000 -C 100 -T v",
             "rsocket -S 100000 -C 20 -T b -T v",
@@ -52,7 +60,7 @@ class RsocketIT {
             "rsocket -S 30000 -C 10 -B 4096 -T v");
 
     /** A series of sizes on two connections. It has no option for a shorter duration. */
-    private static final List<String> SERIES = List.of("rsocket -T v");
+    private static final List<String> SERIES = List.of("rsocket -T v", "iomap -T v");
 
     /** A temporary directory, because the path of a socket has at most 108 bytes. */
     @TempDir
@@ -62,7 +70,7 @@ class RsocketIT {
     void rstreamInCStreamsToSimulatedDevices() throws Exception {
         Prerequisites.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "rsocket-net")).toRealPath();
-        List<String> lines = lines(USUAL, PRELOAD);
+        List<String> lines = lines(USUAL, PRELOAD, MAPPED);
         StreamExchanges exchanges = new StreamExchanges(share).add("c", lines).add("java", lines);
         if (Effort.now() == Effort.FULL) {
             exchanges.add("c", SERIES).add("java", SERIES);
@@ -80,7 +88,7 @@ class RsocketIT {
                 .isZero();
         new ResultLine("rsocket-net", "sim", "rxe0")
                 .write(exchanges.check() + " exchanges with rstream in C, half of them as the server, "
-                        + 2 * PRELOAD.size() + " with librspreload");
+                        + 2 * PRELOAD.size() + " with librspreload, " + 2 * MAPPED.size() + " with riostream");
     }
 
     @ParameterizedTest
@@ -89,7 +97,9 @@ class RsocketIT {
         GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "rsocket-rxe-" + provider))
                 .toRealPath();
-        List<String> lines = IN_GUEST.subList(0, (int) Effort.now().of(2, IN_GUEST.size()));
+        List<String> lines =
+                lines(IN_GUEST.subList(0, (int) Effort.now().of(2, IN_GUEST.size())), MAPPED.subList(0, (int)
+                        Effort.now().of(1, MAPPED.size())));
         StreamExchanges exchanges = new StreamExchanges(share).add("c", lines);
         if (provider.equals("ffm")) {
             exchanges.add("java", lines);
@@ -99,10 +109,11 @@ class RsocketIT {
         new GuestPair(wire, SCRIPT, share).run("--provider " + provider);
 
         new ResultLine("rsocket-rxe-" + KERNEL, provider, "rxe0")
-                .write(exchanges.check() + " exchanges with rstream in C");
+                .write(exchanges.check() + " exchanges with rstream and riostream in C");
     }
 
-    private static List<String> lines(List<String> some, List<String> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
+    @SafeVarargs
+    private static List<String> lines(List<String>... parts) {
+        return Stream.of(parts).flatMap(List::stream).toList();
     }
 }

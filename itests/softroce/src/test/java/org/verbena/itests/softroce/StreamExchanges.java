@@ -28,7 +28,8 @@ final class StreamExchanges {
      *
      * @param port the port, which identifies it
      * @param server the program of the server: c or java
-     * @param what the kind of sockets of the program in C, rsocket or preload, and the arguments of both sides
+     * @param what the kind of sockets of the program in C: rsocket or preload, or iomap for riostream; and the arguments of both
+     *     sides
      */
     private record Exchange(int port, String server, String what) {
         String line() {
