@@ -31,14 +31,14 @@ run() { # KIND [ARGUMENT...]
     [[ $kind != iomap ]] || program=riostream
     shift
     if [[ $side == java ]]; then
-        timeout $limit "${verbena[@]}" $program "${options[@]}" "$@"
+        timeout $limit "${verbena[@]}" "$program" "${options[@]}" "$@"
     elif [[ $kind == preload ]]; then
         # stdbuf itself sets LD_PRELOAD.
         # shellcheck disable=SC2016 # the shell behind stdbuf expands it
         timeout $limit stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
             "$(find /usr/lib -path '*/rsocket/librspreload.so' -print -quit)" "$@"
     else
-        timeout $limit stdbuf -oL $program "$@"
+        timeout $limit stdbuf -oL "$program" "$@"
     fi
 }
 
