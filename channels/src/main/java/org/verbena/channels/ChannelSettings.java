@@ -203,7 +203,7 @@ public final class ChannelSettings {
         private boolean sharedProtectionDomain;
         private int poolSize = 4 * 1024 * 1024;
         private int maxConnections = 16_384;
-        private Duration spin = Duration.ofNanos(100_000);
+        private Duration spin = Duration.ofNanos(300_000);
         private Duration connectTimeout = Duration.ofSeconds(127);
         private Duration closeTimeout = Duration.ofSeconds(30);
         private Duration keepAlive = Duration.ofHours(2);
@@ -281,7 +281,7 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets how long a waiting call polls before it sleeps; default 100 microseconds; zero does not poll. A call polls only
+         * Sets how long a waiting call polls before it sleeps; default 300 microseconds; zero does not poll. A call polls only
          * while that has helped recently.
          */
         public Builder spin(Duration value) {

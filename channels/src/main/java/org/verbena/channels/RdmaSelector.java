@@ -291,7 +291,7 @@ final class RdmaSelector extends AbstractSelector {
             if (timeout != 0 && !found && !woken.get()) {
                 long start = System.nanoTime();
                 spin(start, timeout);
-                spin.ended(found, System.nanoTime() - start);
+                spin.end(found, System.nanoTime() - start);
                 if (!found && !woken.get()) {
                     try {
                         begin();
@@ -310,7 +310,7 @@ final class RdmaSelector extends AbstractSelector {
         }
 
         private void spin(long start, long timeout) throws IOException {
-            long nanos = spin.nanos();
+            long nanos = spin.begin();
             long limit = timeout < 0 ? nanos : Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(timeout));
             while (activeCount > 0 && !found && !woken.get() && System.nanoTime() - start < limit) {
                 AdaptiveSpin.pause();

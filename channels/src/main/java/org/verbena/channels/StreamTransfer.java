@@ -253,8 +253,8 @@ final class StreamTransfer implements Transfer {
     /** Waits until a call may no longer wait: polls first, then sleeps, a time in nanoseconds at most. */
     void await(ThreadWait thread, int operation, long nanos) {
         long start = System.nanoTime();
-        boolean ready = poll(operation, start, thread.spin.nanos());
-        thread.spin.ended(ready, System.nanoTime() - start);
+        boolean ready = poll(operation, start, thread.spin.begin());
+        thread.spin.end(ready, System.nanoTime() - start);
         if (!ready && stream.await(operation) == 0 && channel.isOpen()) {
             thread.park(nanos);
         }

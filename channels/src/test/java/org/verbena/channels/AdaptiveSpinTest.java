@@ -11,45 +11,53 @@ class AdaptiveSpinTest {
 
     @Test
     void aWaitPollsAtFirst() {
-        assertThat(spin.nanos()).isEqualTo(LIMIT);
+        assertThat(spin.begin()).isEqualTo(LIMIT);
     }
 
     @Test
-    void waitsThatPollingDoesNotEndPollRarely() {
-        int polls = 0;
-        for (int i = 0; i < 160; i++) {
-            polls += spin.nanos() > 0 ? 1 : 0;
-            spin.ended(false, 2 * LIMIT);
-        }
+    void ifPollingDoesNotHelpOneOfSixteenWaitsPolls() {
+        waits(16, false, 2 * LIMIT);
 
-        assertThat(polls).isEqualTo(4 + 9);
+        assertThat(waits(160, false, 2 * LIMIT)).isEqualTo(10);
     }
 
     @Test
-    void aWaitThatPollingEndsLetsTheNextOnesPoll() {
-        for (int i = 0; i < 20; i++) {
-            spin.ended(false, 2 * LIMIT);
-        }
-        spin.ended(true, LIMIT / 2);
+    void ifPollingEndsMostWaitsEachWaitPolls() {
+        waits(16, true, LIMIT / 2);
 
-        assertThat(spin.nanos()).isEqualTo(LIMIT);
+        for (int i = 0; i < 100; i++) {
+            assertThat(waits(2, true, LIMIT / 2)).isEqualTo(2);
+            assertThat(waits(1, false, 2 * LIMIT)).isEqualTo(1);
+        }
     }
 
     @Test
-    void pollingThatTakesLongerThanTheLimitDoesNotCount() {
-        for (int i = 0; i < 5; i++) {
-            spin.ended(true, 2 * LIMIT);
-        }
+    void waitsPollAgainWhenProbesHaveHelpedOften() {
+        waits(100, false, 2 * LIMIT);
+        waits(16 * 8, true, LIMIT / 2);
 
-        assertThat(spin.nanos()).isZero();
+        assertThat(waits(10, true, LIMIT / 2)).isEqualTo(10);
+    }
+
+    @Test
+    void pollingThatTakesLongerThanTheLimitDoesNotHelp() {
+        waits(16, true, 2 * LIMIT);
+
+        assertThat(waits(160, true, 2 * LIMIT)).isEqualTo(10);
     }
 
     @Test
     void withoutALimitNoWaitPolls() {
-        AdaptiveSpin none = new AdaptiveSpin(0);
+        assertThat(new AdaptiveSpin(0).begin()).isZero();
+    }
 
-        none.ended(true, 0);
-
-        assertThat(none.nanos()).isZero();
+    /** Makes equal waits. Returns how many of them poll. */
+    private int waits(int count, boolean ready, long elapsed) {
+        int polls = 0;
+        for (int i = 0; i < count; i++) {
+            polls += spin.begin() > 0 ? 1 : 0;
+            spin.end(ready, elapsed);
+        }
+        return polls;
     }
 }

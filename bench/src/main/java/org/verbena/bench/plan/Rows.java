@@ -29,6 +29,9 @@ public final class Rows {
      */
     private static final Goal NO_GARBAGE_IF_IDLE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", false);
 
+    /** As {@link #NO_GARBAGE_IF_IDLE}. The allocations of JMH itself are spread over few operations, which take long. */
+    private static final Goal LITTLE_GARBAGE_IF_IDLE = new Goal.Metric(Measured.ALLOCATED, 8, "B", "8 B", false);
+
     private Rows() {}
 
     /** Returns all rows, in the order of the table. */
@@ -266,18 +269,23 @@ public final class Rows {
                 channels("channel-write", "64 KiB written to a socket channel", "write", "ROCEV2"),
                 channels("channel-round-trip-inside", "the round trip in one process", "roundTrip", "SIMULATOR"),
                 channels("channel-write-inside", "the write in one process", "write", "SIMULATOR"),
-                garbage("garbage-channel-round-trip", "garbage of two writes and two reads of 64 B", "roundTrip"),
-                garbage("garbage-channel-write", "garbage of a write of 64 KiB and its reads", "write"));
+                Row.of(
+                                "garbage-channel-round-trip",
+                                Environment.CHANNELS,
+                                "garbage of two writes and two reads of 64 B",
+                                streams("roundTrip", "SIMULATOR"))
+                        .goal(NO_GARBAGE_IF_IDLE),
+                Row.of(
+                                "garbage-channel-write",
+                                Environment.CHANNELS,
+                                "garbage of a write of 64 KiB and its reads",
+                                streams("write", "SIMULATOR"))
+                        .goal(LITTLE_GARBAGE_IF_IDLE));
     }
 
     private static Row channels(String id, String title, String method, String network) {
         return Row.of(id, Environment.CHANNELS, title, streams(method, network))
                 .beside(streams(method, "TCP"), "TCP of the JDK");
-    }
-
-    private static Row garbage(String id, String title, String method) {
-        return Row.of(id, Environment.CHANNELS, title, streams(method, "SIMULATOR"))
-                .goal(NO_GARBAGE_IF_IDLE);
     }
 
     private static JavaWork streams(String method, String network) {

@@ -41,6 +41,9 @@ public final class SendSide {
     /** The entry that the peer writes next. The connection data replace entry 0. */
     private int entry = 1;
 
+    /** The last targets of the entries. */
+    private final Target[] targets = {Target.NONE, Target.NONE};
+
     private Target current = Target.NONE;
     private Target next = Target.NONE;
 
@@ -105,7 +108,7 @@ public final class SendSide {
         if (length == 0) {
             return;
         }
-        Target target = new Target(list.getLong(at), Integer.toUnsignedLong(list.getInt(at + KEY)), length);
+        Target target = target(list.getLong(at), Integer.toUnsignedLong(list.getInt(at + KEY)), length);
         if (!target.isInAddressSpace()) {
             throw new ProtocolException("descriptor " + target + ", outside the address space");
         }
@@ -117,6 +120,16 @@ public final class SendSide {
         } else {
             next = target;
         }
+    }
+
+    /** Returns the target of the current entry. Each entry describes the same half of the peer's ring again and again. */
+    private Target target(long address, long key, int length) {
+        Target known = targets[entry];
+        if (known.address() != address || known.key() != key || known.length() != length) {
+            known = new Target(address, key, length);
+            targets[entry] = known;
+        }
+        return known;
     }
 
     // ---------------------------------------------------------------- data
