@@ -68,6 +68,8 @@ import org.verbena.connect.ConnectorException;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.connect.ConnectorSettings;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.BufferPool;
+import org.verbena.memory.PooledBuffer;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
@@ -150,6 +152,8 @@ final class CallTarget implements AutoCloseable {
     }
 
     private void connections() {
+        add(BufferPool.class, this::pool);
+        add(PooledBuffer.class, () -> of(BufferPool.class, 0).take(REGION_LENGTH));
         add(ProgressEngine.class, this::engine);
         add(AsyncQueuePair.class, this::asyncQueuePair);
         add(ConnectorSettings.class, CallTarget::settings);
@@ -278,6 +282,14 @@ final class CallTarget implements AutoCloseable {
         return connected(request.build()).toQpEx().orElseThrow();
     }
 
+    private BufferPool pool() {
+        return opened(BufferPool.builder(fixture.pd())
+                .largestBuffer(REGION_LENGTH)
+                .chunkSize(REGION_LENGTH)
+                .maxRegistered(4L * REGION_LENGTH)
+                .build());
+    }
+
     private ProgressEngine engine() {
         return opened(ProgressEngine.builder(fixture.pd())
                 .buffers(8)
@@ -325,6 +337,8 @@ final class CallTarget implements AutoCloseable {
     synchronized void remember(@Nullable Object result) {
         if (result instanceof CompletableFuture<?> future) {
             futures.add(future);
+        } else if (result instanceof BufferPool pool) {
+            closables.add(pool::closeNow); // buffers in use prevent an ordinary close
         } else if (result instanceof AutoCloseable closable && !(result instanceof VerbsProvider)) {
             closables.add(closable);
         }
