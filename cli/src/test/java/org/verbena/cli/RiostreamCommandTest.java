@@ -4,73 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.ProviderLookup;
 
 /**
- * Checks both sides of {@code verbena riostream}. The sides have two simulators and addresses of the loopback network,
- * which other tests do not use. The program in C is the peer in the environment rsocket-net.
+ * Checks both sides of {@code verbena riostream} on two simulators. The program in C is the peer in the environment
+ * rsocket-net.
  */
 @Timeout(300)
 class RiostreamCommandTest {
-    private final String network = "127." + ThreadLocalRandom.current().nextInt(1, 255) + "."
-            + ThreadLocalRandom.current().nextInt(0, 255) + ".";
-    private final String serverAddress = network + 2;
-    private final String simulator = " --provider sim --profile rxe --option udp-port=" + freeUdpPort();
-
-    private String freeUdpPort() {
-        try (DatagramSocket socket =
-                new DatagramSocket(new InetSocketAddress(InetAddress.getByName(serverAddress), 0))) {
-            return Integer.toString(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private CliRun run(String words, StringWriter err) {
-        return CliRun.of(ProviderLookup.create(), err, (words + simulator).split(" +"));
-    }
-
-    private CompletableFuture<CliRun> startServer(String command) throws InterruptedException {
-        StringWriter err = new StringWriter();
-        CompletableFuture<CliRun> server = new CompletableFuture<>();
-        Thread thread =
-                new Thread(() -> server.complete(run(command + " -b " + serverAddress, err)), "riostream server");
-        thread.setDaemon(true);
-        thread.start();
-        while (!err.toString().contains("listening on ") && !server.isDone()) {
-            Thread.sleep(1);
-        }
-        return server;
-    }
-
-    private CliRun runClient(String command) {
-        return run(command + " -s " + serverAddress + " -b " + network + "3", new StringWriter());
-    }
-
-    private static void requireSuccess(CliRun run) {
-        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    }
+    private final StreamSides sides = new StreamSides();
 
     @Test
     void theOutputIsThatOfC() throws Exception {
-        CompletableFuture<CliRun> server = startServer("riostream -S 3000 -C 100 -I 2");
+        CompletableFuture<CliRun> server = sides.startServer("riostream -S 3000 -C 100 -I 2" + sides.simulator());
 
-        CliRun client = runClient("riostream -S 3000 -C 100 -I 2");
+        CliRun client = sides.runClient("riostream -S 3000 -C 100 -I 2" + sides.simulator());
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.err()).isEmpty();
         String table = "name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer\n"
                 + "custom    2\\.9k    100     2       1\\.1m    +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d\n";
@@ -91,12 +47,12 @@ class RiostreamCommandTest {
                 "-S 1000000 -C 2 -T blocking -T verify"
             })
     void everyByteArrives(String options) throws Exception {
-        CompletableFuture<CliRun> server = startServer("riostream --json " + options);
+        CompletableFuture<CliRun> server = sides.startServer("riostream --json " + options + sides.simulator());
 
-        CliRun client = runClient("riostream --json " + options);
+        CliRun client = sides.runClient("riostream --json " + options + sides.simulator());
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.json()).containsEntry("role", "client").containsEntry("provider", "sim");
         assertThat(server.join().json()).containsEntry("role", "server");
         JsonArray runs = client.json().getArray("runs");
@@ -106,9 +62,9 @@ class RiostreamCommandTest {
 
     @Test
     void aPeerWithoutMappedMemoryIsReported() throws Exception {
-        CompletableFuture<CliRun> server = startServer("rstream -S 100 -C 2");
+        CompletableFuture<CliRun> server = sides.startServer("rstream -S 100 -C 2" + sides.simulator());
 
-        CliRun client = runClient("riostream -S 100 -C 2");
+        CliRun client = sides.runClient("riostream -S 100 -C 2" + sides.simulator());
 
         assertThat(client.exitCode()).isEqualTo(1);
         assertThat(client.err()).contains("the transfer failed: mappings = 1, limit 0");
@@ -117,11 +73,11 @@ class RiostreamCommandTest {
 
     @Test
     void anEarlyEndIsReported() throws Exception {
-        CompletableFuture<CliRun> server = startServer("riostream -S 100 -C 2 -I 2 --json");
+        CompletableFuture<CliRun> server = sides.startServer("riostream -S 100 -C 2 -I 2 --json" + sides.simulator());
 
-        CliRun client = runClient("riostream -S 100 -C 2 -I 1 --json");
+        CliRun client = sides.runClient("riostream -S 100 -C 2 -I 1 --json" + sides.simulator());
 
-        requireSuccess(client);
+        StreamSides.requireSuccess(client);
         JsonObject run = client.json().getArray("runs").getObject(0);
         assertThat(run).containsEntry("bytes", 400);
         assertThat(server.join().exitCode()).isEqualTo(1);
@@ -139,7 +95,7 @@ class RiostreamCommandTest {
             -i 64             | Unknown option
             """)
     void aWrongCommandLineIsRejected(String options, String reason) {
-        CliRun run = run("riostream " + options, new StringWriter());
+        CliRun run = StreamSides.run("riostream " + options + sides.simulator());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains(reason);

@@ -5,80 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.ProviderLookup;
 
 /**
- * Checks both sides of {@code verbena rstream}, over RDMA and over TCP. The sides have two simulators and addresses of
- * the loopback network, which other tests do not use. The program in C is the peer in the environment rsocket-net.
+ * Checks both sides of {@code verbena rstream}, over RDMA on two simulators and over TCP. The program in C is the peer in
+ * the environment rsocket-net.
  */
 class RstreamCommandTest {
-    private final String network = "127." + ThreadLocalRandom.current().nextInt(1, 255) + "."
-            + ThreadLocalRandom.current().nextInt(0, 255) + ".";
-    private final String serverAddress = network + 2;
-    private final String simulator = " --provider sim --profile rxe --option udp-port=" + freeUdpPort();
-
-    private String freeUdpPort() {
-        try (DatagramSocket socket =
-                new DatagramSocket(new InetSocketAddress(InetAddress.getByName(serverAddress), 0))) {
-            return Integer.toString(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static CliRun run(String words) {
-        return run(words, new StringWriter());
-    }
-
-    private static CliRun run(String words, StringWriter err) {
-        return CliRun.of(ProviderLookup.create(), err, words.split(" +"));
-    }
-
-    private CompletableFuture<CliRun> startServer(String options) throws InterruptedException {
-        StringWriter err = new StringWriter();
-        CompletableFuture<CliRun> server = new CompletableFuture<>();
-        Thread thread = new Thread(
-                () -> server.complete(run("rstream -b " + serverAddress + " " + options, err)), "rstream server");
-        thread.setDaemon(true);
-        thread.start();
-        while (!err.toString().contains("listening on ") && !server.isDone()) {
-            Thread.sleep(1);
-        }
-        return server;
-    }
-
-    private CliRun runClient(String options) {
-        return run("rstream -s " + serverAddress + " -b " + network + "3 " + options);
-    }
-
-    private static void requireSuccess(CliRun run) {
-        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    }
+    private final StreamSides sides = new StreamSides();
 
     @Test
     void theOutputIsThatOfC() throws Exception {
-        CompletableFuture<CliRun> server = startServer("-S 3000 -C 100 -I 2" + simulator);
+        CompletableFuture<CliRun> server = sides.startServer("rstream -S 3000 -C 100 -I 2" + sides.simulator());
 
-        CliRun client = runClient("-S 3000 -C 100 -I 2" + simulator);
+        CliRun client = sides.runClient("rstream -S 3000 -C 100 -I 2" + sides.simulator());
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.err()).isEmpty();
-        assertThat(server.join().err()).isEqualToNormalizingNewlines("listening on " + serverAddress + ":7471\n");
+        assertThat(server.join().err())
+                .isEqualToNormalizingNewlines("listening on " + sides.serverAddress() + ":7471\n");
         String table = "name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer\n"
                 + "custom    2\\.9k    100     2       1\\.1m    +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d\n";
         assertThat(client.out().replace("\r", "")).matches(table);
@@ -88,13 +43,13 @@ class RstreamCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"-T b", "-T n", "-T a", "-T a -T b", "-T v", "-T async -T verify", "-T blocking -T verify"})
     void everyKindOfCallsWorks(String options) throws Exception {
-        String all = "-S 70000 -C 5 -I 3 -B 4096 --json " + options + simulator;
-        CompletableFuture<CliRun> server = startServer(all);
+        String all = "rstream -S 70000 -C 5 -I 3 -B 4096 --json " + options + sides.simulator();
+        CompletableFuture<CliRun> server = sides.startServer(all);
 
-        CliRun client = runClient(all);
+        CliRun client = sides.runClient(all);
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.json()).containsEntry("role", "client").containsEntry("provider", "sim");
         assertThat(server.join().json()).containsEntry("role", "server");
         JsonObject run = client.json().getArray("runs").getObject(0);
@@ -108,34 +63,34 @@ class RstreamCommandTest {
 
     @Test
     void theSidesMayMakeDifferentCalls() throws Exception {
-        CompletableFuture<CliRun> server = startServer("-S 10000 -C 50 -T v -T a" + simulator);
+        CompletableFuture<CliRun> server = sides.startServer("rstream -S 10000 -C 50 -T v -T a" + sides.simulator());
 
-        CliRun client = runClient("-S 10000 -C 50 -T v -T b -k 60" + simulator);
+        CliRun client = sides.runClient("rstream -S 10000 -C 50 -T v -T b -k 60" + sides.simulator());
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.out().lines()).contains("Keepalive: ON", "  time: 60");
     }
 
     @Test
     void socketsOfTheJdkNeedNoDevice() throws Exception {
-        CompletableFuture<CliRun> server = startServer("-T s -T v -S 5000 -k 60");
+        CompletableFuture<CliRun> server = sides.startServer("rstream -T s -T v -S 5000 -k 60");
 
-        CliRun client = runClient("-T s -T v -S 5000 -k 60");
+        CliRun client = sides.runClient("rstream -T s -T v -S 5000 -k 60");
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         assertThat(client.out().lines()).contains("Keepalive: ON", "  time: 60");
     }
 
     @Test
     void aSeriesConnectsTwice() throws Exception {
-        CompletableFuture<CliRun> server = startServer("-T s --json");
+        CompletableFuture<CliRun> server = sides.startServer("rstream -T s --json");
 
-        CliRun client = runClient("-T s --json");
+        CliRun client = sides.runClient("rstream -T s --json");
 
-        requireSuccess(client);
-        requireSuccess(server.join());
+        StreamSides.requireSuccess(client);
+        StreamSides.requireSuccess(server.join());
         JsonArray runs = client.json().getArray("runs");
         assertThat(IntStream.range(0, runs.size())
                         .mapToObj(i -> runs.getObject(i).getString("name")))
@@ -146,10 +101,10 @@ class RstreamCommandTest {
 
     @Test
     void aDifferenceOfTheDataIsReported() throws Exception {
-        CompletableFuture<CliRun> server = startServer("-T s -T v -S 100 -C 2");
+        CompletableFuture<CliRun> server = sides.startServer("rstream -T s -T v -S 100 -C 2");
 
         // The first 16 bytes of this client are 0, not a pattern.
-        CliRun client = runClient("-T s -S 100 -C 2");
+        CliRun client = sides.runClient("rstream -T s -S 100 -C 2");
 
         assertThat(server.join().exitCode()).isEqualTo(1);
         assertThat(server.join().err()).contains("data verification failed: byte 1 = 0, expected 1");
@@ -159,9 +114,10 @@ class RstreamCommandTest {
 
     @Test
     void anEarlyEndIsReported() throws Exception {
-        InetSocketAddress address = new InetSocketAddress(serverAddress, 7471);
+        InetSocketAddress address = new InetSocketAddress(sides.serverAddress(), 7471);
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(address)) {
-            CompletableFuture<CliRun> client = CompletableFuture.supplyAsync(() -> runClient("-T s -C 1"));
+            CompletableFuture<CliRun> client =
+                    CompletableFuture.supplyAsync(() -> sides.runClient("rstream -T s -C 1"));
             try (SocketChannel accepted = listener.accept()) {
                 ByteBuffer first = ByteBuffer.allocate(16);
                 while (first.hasRemaining()) {
@@ -180,29 +136,29 @@ class RstreamCommandTest {
     @ValueSource(strings = {"", "-T s", "-T s -T b", "-T s -T a"})
     void aPortWithoutServerIsReported(String options) {
         // The client is also the host of the server, so that a simulator refuses the connection.
-        CliRun client = run("rstream -s " + serverAddress + " -b " + serverAddress + " -p 7999 " + options
-                + (options.isEmpty() ? simulator : ""));
+        CliRun client = StreamSides.run("rstream -s " + sides.serverAddress() + " -b " + sides.serverAddress()
+                + " -p 7999 " + options + (options.isEmpty() ? sides.simulator() : ""));
 
         assertThat(client.exitCode()).isEqualTo(1);
-        assertThat(client.err()).contains("connect to " + serverAddress + ":7999 failed: Connection refused");
+        assertThat(client.err()).contains("connect to " + sides.serverAddress() + ":7999 failed: Connection refused");
     }
 
     @Test
     void aPortInUseIsReported() throws IOException {
-        InetSocketAddress address = new InetSocketAddress(serverAddress, 7471);
+        InetSocketAddress address = new InetSocketAddress(sides.serverAddress(), 7471);
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(address)) {
             assertThat(listener.isOpen()).isTrue();
 
-            CliRun run = run("rstream -T s -b " + serverAddress);
+            CliRun run = StreamSides.run("rstream -T s -b " + sides.serverAddress());
 
             assertThat(run.exitCode()).isEqualTo(1);
-            assertThat(run.err()).contains("bind to " + serverAddress + ":7471 failed: Address already in use");
+            assertThat(run.err()).contains("bind to " + sides.serverAddress() + ":7471 failed: Address already in use");
         }
     }
 
     @Test
     void anUnknownNameIsReported() {
-        CliRun run = run("rstream -T s -s no-such-host.invalid");
+        CliRun run = StreamSides.run("rstream -T s -s no-such-host.invalid");
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("no address of the host no-such-host.invalid is known");
@@ -225,7 +181,7 @@ class RstreamCommandTest {
             -i 64             | Unknown option
             """)
     void aWrongCommandLineIsRejected(String options, String reason) {
-        CliRun run = run("rstream " + options + simulator);
+        CliRun run = StreamSides.run("rstream " + options + sides.simulator());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains(reason);
@@ -233,7 +189,7 @@ class RstreamCommandTest {
 
     @Test
     void theHelpNamesTheOptionsOfC() {
-        assertThat(run("help rstream").out().replaceAll("\\s+", " "))
+        assertThat(StreamSides.run("help rstream").out().replaceAll("\\s+", " "))
                 .contains("a JVM cannot fork, and channels take an IP address, not a resolved route");
     }
 }
