@@ -3,7 +3,6 @@
 #define BENCH_H
 
 #include <infiniband/verbs.h>
-#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -46,7 +45,6 @@ struct bench {
 	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL where the device works by itself */
 	struct connections *connections;	/* of the workload "connect" */
 	struct streams *streams;	/* of the workloads "stream-..." */
-	struct sockaddr_in address;	/* of the listener that the streams connect to */
 	struct measured *measured;
 	uint32_t operations;	/* of a call */
 };

@@ -14,8 +14,9 @@
 #define CHUNK_SIZE (64 * 1024)
 #define IPV4_OFFSET 12
 
-/* Two connected sockets, and the memory of both ends. */
+/* Two connected sockets, the address of their listener, and the memory of both ends. */
 struct streams {
+	struct sockaddr_in address;
 	int near;
 	int far;
 	bool echoes;
@@ -75,12 +76,11 @@ static inline void write_chunk(struct bench *b)
 
 static void *connect_near(void *argument)
 {
-	struct bench *b = argument;
-	struct streams *s = b->streams;
+	struct streams *s = argument;
 
 	s->near = rsocket(AF_INET, SOCK_STREAM, 0);
 	check(s->near < 0, "rsocket");
-	check(rconnect(s->near, (struct sockaddr *)&b->address, sizeof(b->address)), "rconnect");
+	check(rconnect(s->near, (struct sockaddr *)&s->address, sizeof(s->address)), "rconnect");
 	return NULL;
 }
 
@@ -91,23 +91,24 @@ static void no_delay(int socket)
 	check(rsetsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)), "rsetsockopt");
 }
 
-static void streams_connect(struct bench *b)
+static void streams_connect(const struct bench *b)
 {
-	socklen_t length = sizeof(b->address);
+	struct streams *s = b->streams;
+	socklen_t length = sizeof(s->address);
 	int listener = rsocket(AF_INET, SOCK_STREAM, 0);
 	pthread_t connecting;
 
-	b->address.sin_family = AF_INET;
-	memcpy(&b->address.sin_addr, b->gid.raw + IPV4_OFFSET, sizeof(b->address.sin_addr));
-	check(rbind(listener, (struct sockaddr *)&b->address, length), "rbind");
+	s->address.sin_family = AF_INET;
+	memcpy(&s->address.sin_addr, b->gid.raw + IPV4_OFFSET, sizeof(s->address.sin_addr));
+	check(rbind(listener, (struct sockaddr *)&s->address, length), "rbind");
 	check(rlisten(listener, 1), "rlisten");
-	check(rgetsockname(listener, (struct sockaddr *)&b->address, &length), "rgetsockname");
-	check(pthread_create(&connecting, NULL, connect_near, b), "pthread_create");
-	b->streams->far = raccept(listener, NULL, NULL);
-	check(b->streams->far < 0, "raccept");
+	check(rgetsockname(listener, (struct sockaddr *)&s->address, &length), "rgetsockname");
+	check(pthread_create(&connecting, NULL, connect_near, s), "pthread_create");
+	s->far = raccept(listener, NULL, NULL);
+	check(s->far < 0, "raccept");
 	check(pthread_join(connecting, NULL), "pthread_join");
-	no_delay(b->streams->near);
-	no_delay(b->streams->far);
+	no_delay(s->near);
+	no_delay(s->far);
 	rclose(listener);
 }
 
