@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # rstream-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
-# One of two sides of exchanges between rstream of librdmacm (c) and verbena rstream (java), or riostream of both. LOCAL and PEER are the IP
-# addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both sides see, has the
-# exchanges in the file "exchanges", one per line:
+# One of two sides of exchanges between rstream of librdmacm (c) and verbena rstream (java), or riostream of both. LOCAL
+# and PEER are the IP addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both
+# sides see, has the exchanges in the file "exchanges", one per line:
 #
 #   PORT c|java rsocket|preload|iomap [ARGUMENT...] [-- ARGUMENT...]
 #
 # where c or java is the server, and the arguments after -- are only for Java. "-k 1" is only for C, because channels over
 # RDMA have no option TCP_KEEPIDLE. With "preload", the program in C uses TCP sockets, which librspreload turns into
-# rsockets. With "iomap", the programs are riostream. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt has the RoCE packets that rxe0 of the side
-# in C has sent and received: librspreload falls back to TCP without a message.
+# rsockets. With "iomap", the programs are riostream. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt
+# has the RoCE packets that rxe0 of the side in C has sent and received: librspreload falls back to TCP without a message.
 set -euo pipefail
 directory=$1
 side=$2

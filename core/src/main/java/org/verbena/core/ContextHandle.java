@@ -301,7 +301,10 @@ final class ContextHandle extends Handle implements DeviceContext {
         return locked(lock.readLock(), action);
     }
 
-    /** Runs a verb on an open object while no object can be destroyed. */
+    /**
+     * Runs a verb on an open object while no object can be destroyed. It does not call {@link #locked}, because another lambda
+     * would allocate memory for each completion event.
+     */
     <T> T shared(Handle handle, String verb, Supplier<T> action) {
         StackReserve.requireForControl();
         lock.readLock().lock();

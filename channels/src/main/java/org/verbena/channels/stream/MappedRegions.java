@@ -12,7 +12,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.error.VerbsException;
 
 /**
- * The memory regions of a stream's mapped memory. Each keeps its buffer reachable. A lock of its own lets the stream go on
+ * The memory regions of a stream's mapped memory. Each keeps its buffer reachable. Their separate lock lets the stream continue
  * while the kernel registers memory.
  */
 final class MappedRegions {

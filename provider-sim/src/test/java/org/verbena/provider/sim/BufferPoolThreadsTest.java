@@ -53,7 +53,7 @@ class BufferPoolThreadsTest {
                 .build();
     }
 
-    /** A thread that takes buffers, keeps a few, exchanges some with other threads, and checks that nobody else writes. */
+    /** Takes buffers, keeps a few, exchanges some with other threads, and checks that no other thread writes into them. */
     private record Worker(BufferPool pool, Random random, byte stamp, ConcurrentLinkedQueue<PooledBuffer> exchange) {
         Void run() {
             List<PooledBuffer> kept = new ArrayList<>();
