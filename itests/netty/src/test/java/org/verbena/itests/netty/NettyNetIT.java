@@ -15,7 +15,8 @@ class NettyNetIT {
     @Test
     void transportTestsPass() throws Exception {
         SimDeviceConfig device = SimDeviceConfig.of("rxe").address(ADDRESS).udpPort(UDP_PORT);
-        try (OverRdma tests = new OverRdma(SimProvider.builder().device(device).build())) {
+        try (SimulatedWire tests =
+                new SimulatedWire(SimProvider.builder().device(device).build())) {
             long before = tests.wire().portCounter("rcvd_pkts");
             tests.run("netty-net");
             long received = tests.wire().portCounter("rcvd_pkts") - before;

@@ -10,7 +10,7 @@ import org.verbena.provider.sim.SimProvider;
 class NettySimIT {
     @Test
     void transportTestsPass() throws Exception {
-        try (OverRdma tests = new OverRdma(new SimProvider())) {
+        try (SimulatedWire tests = new SimulatedWire(new SimProvider())) {
             assertThat(NetworkInterface.getByInetAddress(tests.wire().address()))
                     .as("the interface of this host that has the address of the device")
                     .isNull();

@@ -5,49 +5,34 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.concurrent.atomic.LongAdder;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
+import org.verbena.VerbsProvider;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.channels.ChannelSettings;
 import org.verbena.channels.Fallback;
 import org.verbena.channels.RdmaSelectorProvider;
-import org.verbena.provider.sim.SimFault;
-import org.verbena.provider.sim.SimProvider;
 
-/**
- * The devices below the channels of a run. The simulator passes each message to a condition of a fault that affects none
- * of them, and that condition counts.
- */
+/** The channels of a run, which use RDMA only, and the device below them. */
 final class Wire implements AutoCloseable {
     /** The last byte of an address that no device has: nothing answers there. */
     private static final int NO_HOST = 250;
 
-    private final SimProvider simulator;
     private final RdmaSelectorProvider channels;
-    private final String device;
+    private final Device device;
     private final InetAddress address;
-    private final LongAdder messages = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
 
     /**
-     * Creates a provider of channels that use RDMA only.
+     * Creates the channels.
      *
-     * @param simulator the simulator, whose first device has an IPv4 address
+     * @param provider the provider of verbs, whose first device has an IPv4 address
      */
-    Wire(SimProvider simulator) {
-        this.simulator = simulator;
-        Device first = simulator.devices().get(0);
-        device = first.name();
-        address = firstIpv4(first);
-        simulator.fabric().faults().inject(SimFault.drop().where(message -> {
-            messages.increment();
-            bytes.add(message.length());
-            return false;
-        }));
+    Wire(VerbsProvider provider) {
+        device = provider.devices().get(0);
+        address = firstIpv4(device);
         channels = new RdmaSelectorProvider(
-                simulator, ChannelSettings.builder().fallback(Fallback.FAIL).build());
+                provider, ChannelSettings.builder().fallback(Fallback.FAIL).build());
     }
 
     private static InetAddress firstIpv4(Device device) {
@@ -61,20 +46,12 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    private static InetAddress address(byte[] bytes) {
-        try {
-            return InetAddress.getByAddress(bytes);
-        } catch (UnknownHostException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     SelectorProvider channels() {
         return channels;
     }
 
     String device() {
-        return device;
+        return device.name();
     }
 
     /** Returns the address of the device. */
@@ -86,22 +63,16 @@ final class Wire implements AutoCloseable {
     InetAddress silentAddress() {
         byte[] raw = address.getAddress();
         raw[raw.length - 1] = (byte) (raw[raw.length - 1] == (byte) NO_HOST ? NO_HOST + 1 : NO_HOST);
-        return address(raw);
-    }
-
-    /** Returns the number of messages that devices have sent, with those of connection management. */
-    long messages() {
-        return messages.sum();
-    }
-
-    /** Returns the payload of these messages, in bytes. */
-    long bytes() {
-        return bytes.sum();
+        try {
+            return InetAddress.getByAddress(raw);
+        } catch (UnknownHostException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns a counter of the first port of the device. */
     long portCounter(String name) {
-        try (DeviceContext context = simulator.devices().get(0).open()) {
+        try (DeviceContext context = device.open()) {
             return context.portCounters(1).get(name);
         }
     }
@@ -109,6 +80,5 @@ final class Wire implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channels.close();
-        simulator.close();
     }
 }

@@ -9,13 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
-import org.opentest4j.TestAbortedException;
 import org.verbena.Verbs;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
+import org.verbena.tck.engine.Prerequisites;
 
 /** Runs the kit with a capture, and lets tshark dissect all packets. */
 class CaptureIT {
@@ -54,11 +55,7 @@ class CaptureIT {
     private static void requireTshark() {
         boolean present = Stream.of(System.getenv("PATH").split(":", -1))
                 .anyMatch(directory -> Files.isExecutable(Path.of(directory, "tshark")));
-        if (!present && !"required".equals(System.getProperty("verbena.environments"))) {
-            String sentence = "environment sim-captured left out: tshark was not found; ./verify installs it";
-            System.out.println(sentence);
-            throw new TestAbortedException(sentence);
-        }
+        Prerequisites.require("sim-captured", present ? Optional.empty() : Optional.of("tshark was not found"));
     }
 
     private static List<String> tshark(Path file, String filter) throws Exception {

@@ -20,7 +20,7 @@ class CmLossIT {
 
     @Test
     void everyConnectionEnds() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         long count = Effort.now().of(100, 1_000);
         Path share = Files.createDirectories(Path.of("target", "cm-loss")).toRealPath();
         CmExchanges exchanges = new CmExchanges(share, List.of("ucmatose -S 0 -c " + count));

@@ -17,7 +17,7 @@ class CmNetworkIT {
 
     @Test
     void theProgramsInCConnectToSimulatedDevices() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "cm-network")).toRealPath();
         CmExchanges exchanges = new CmExchanges(share);
         exchanges.write();

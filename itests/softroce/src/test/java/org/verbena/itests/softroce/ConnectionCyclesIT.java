@@ -12,7 +12,7 @@ class ConnectionCyclesIT {
 
     @Test
     void nothingGrows() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         StressSettings settings = StressSettings.inGuest(StressSettings.Kind.CONNECTIONS);
         StressLauncher launcher = StressLauncher.of(settings, "connections-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         ConnectionCycles.launch(

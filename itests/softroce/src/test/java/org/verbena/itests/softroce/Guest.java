@@ -92,7 +92,7 @@ final class Guest {
     static Stream<DynamicNode> tests(List<String> kernels, String name, Starter starter) throws Exception {
         Map<String, Guest> guests = new LinkedHashMap<>();
         for (String kernel : kernels) {
-            Prerequisites.check(kernel);
+            GuestCommand.check(kernel);
             Path share = Path.of("target", name + "-" + kernel);
             guests.put(
                     kernel, starter.start(kernel, Files.createDirectories(share).toRealPath()));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.TestProcess;
 
@@ -100,19 +101,16 @@ final class GuestCommand {
         return List.copyOf(words);
     }
 
+    /** Requires that a guest can run. */
+    static void check(String kernel) throws IOException, InterruptedException {
+        Prerequisites.requireGuest("softroce", script(), kernel);
+    }
+
     /** Returns the command of this JVM with the options for the guest. */
     static List<String> java() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Tiered compilation patches code while the other emulated processor runs it, and the JVM crashes.
-                "-XX:TieredStopAtLevel=1",
-                // The guest has no processors to spare for a parallel collector, and the emulator executes AVX slowly.
-                "-XX:+UseSerialGC",
-                "-XX:UseAVX=0",
-                // Moving the archived classes to a random address takes the emulator seconds.
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:ArchiveRelocationMode=0",
-                "--enable-native-access=ALL-UNNAMED");
+                "@" + script().resolveSibling("java.options"));
     }
 
     /**

@@ -30,8 +30,8 @@ final class GuestPair {
     }
 
     static void check() throws IOException, InterruptedException {
-        Prerequisites.check(KERNEL);
-        Prerequisites.check(KERNEL_OF_C);
+        GuestCommand.check(KERNEL);
+        GuestCommand.check(KERNEL_OF_C);
     }
 
     /** Runs the script in both guests, and checks that it succeeds. The options are those of {@code verbena}. */

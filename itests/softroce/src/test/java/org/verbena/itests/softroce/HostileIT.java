@@ -11,7 +11,7 @@ class HostileIT {
 
     @Test
     void everyCallEndsAsDocumented() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         StressSettings settings = StressSettings.inGuest(StressSettings.Kind.HOSTILE);
         StressLauncher launcher = StressLauncher.of(settings, "hostile-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         HostileMain.launch(launcher.withJava(GuestCommand.jvm(KERNEL, launcher)), HostileMain.class);

@@ -94,7 +94,7 @@ class NetworkIT {
 
     @Test
     void theProgramsInCExchangeMessagesWithSimulatedDevices() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "network")).toRealPath();
         List<Exchange> exchanges = exchanges();
         Files.writeString(

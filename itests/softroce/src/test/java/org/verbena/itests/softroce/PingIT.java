@@ -29,7 +29,7 @@ class PingIT {
     static void pingInTheGuests() throws Exception {
         Map<String, Process> guests = new LinkedHashMap<>();
         for (String kernel : KERNELS) {
-            Prerequisites.check(kernel);
+            GuestCommand.check(kernel);
             guests.put(kernel, ping(kernel));
         }
         for (Map.Entry<String, Process> guest : guests.entrySet()) {

@@ -22,7 +22,7 @@ class PingPongIT {
 
     @Test
     void theProgramsInCExchangeMessagesWithBothProviders() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "pingpong")).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));

@@ -68,7 +68,7 @@ class RsocketIT {
 
     @Test
     void rstreamInCStreamsToSimulatedDevices() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "rsocket-net")).toRealPath();
         List<String> lines = lines(USUAL, PRELOAD, MAPPED);
         StreamExchanges exchanges = new StreamExchanges(share).add("c", lines).add("java", lines);

@@ -11,7 +11,7 @@ class StormIT {
 
     @Test
     void nothingBreaks() throws Exception {
-        Prerequisites.check(KERNEL);
+        GuestCommand.check(KERNEL);
         StressSettings settings = StressSettings.inGuest(StressSettings.Kind.STORM);
         StressLauncher launcher = StressLauncher.of(settings, "storm-rxe-" + KERNEL, "rxe0", "ffm", "jna");
         launcher.withJava(GuestCommand.jvm(KERNEL, launcher)).withPoison().run(Storm.class);

@@ -51,7 +51,7 @@ class WalkIT {
     @ParameterizedTest
     @MethodSource("kernels")
     void rxeAndItsModelAgree(String kernel) throws Exception {
-        Prerequisites.check(kernel);
+        GuestCommand.check(kernel);
         walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
     }
 
@@ -59,7 +59,7 @@ class WalkIT {
     Stream<DynamicTest> rxeAndItsModelCompleteWorkRequestsAlike() throws Exception {
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
         for (String kernel : kernels()) {
-            Prerequisites.check(kernel);
+            GuestCommand.check(kernel);
             walks.put(kernel, () -> walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt"));
         }
         return inParallel(walks);
@@ -71,7 +71,7 @@ class WalkIT {
      */
     @TestFactory
     Stream<DynamicTest> rxeAndSimulatorsOnOneNetworkCompleteWorkRequestsAlike() throws Exception {
-        Prerequisites.check(NETWORK_KERNEL);
+        GuestCommand.check(NETWORK_KERNEL);
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
         walks.put(
                 "rxe to rxe",
@@ -115,7 +115,7 @@ class WalkIT {
     Stream<DynamicTest> rxeAndItsModelConnectAlike() throws Exception {
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
         for (String kernel : kernels()) {
-            Prerequisites.check(kernel);
+            GuestCommand.check(kernel);
             walks.put(kernel, () -> cmWalk(kernel));
         }
         return inParallel(walks);

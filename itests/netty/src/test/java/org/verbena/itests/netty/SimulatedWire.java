@@ -1,0 +1,60 @@
+package org.verbena.itests.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import org.verbena.provider.sim.SimFault;
+import org.verbena.provider.sim.SimProvider;
+import org.verbena.tck.engine.ResultLine;
+
+/**
+ * A run of all of Netty's tests on a simulator. The simulator passes each message to a condition of a fault that affects none
+ * of them, and that condition counts.
+ */
+final class SimulatedWire implements AutoCloseable {
+    /** Netty's tests exchange more than this, so a run without RDMA does not go unnoticed. */
+    private static final long LEAST_BYTES = 10_000_000;
+
+    private static final long LEAST_MESSAGES = 10_000;
+
+    private final SimProvider simulator;
+    private final Wire wire;
+    private final LongAdder messages = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+
+    SimulatedWire(SimProvider simulator) {
+        this.simulator = simulator;
+        wire = new Wire(simulator);
+        simulator.fabric().faults().inject(SimFault.drop().where(message -> {
+            messages.increment();
+            bytes.add(message.length());
+            return false;
+        }));
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    /** Runs all tests, and writes the result line. */
+    void run(String environment) throws Exception {
+        Run run;
+        try (OverRdma tests = new OverRdma(wire)) {
+            run = tests.run(Catalogue.classes());
+        }
+        new ResultLine(environment, "sim", wire.device())
+                .write("%s, %d messages with %d bytes on the wire".formatted(run, messages.sum(), bytes.sum()));
+        run.requireSuccess();
+        if (!Run.isPartial()) {
+            assertThat(messages.sum()).as("messages on the wire").isGreaterThan(LEAST_MESSAGES);
+            assertThat(bytes.sum()).as("bytes on the wire").isGreaterThan(LEAST_BYTES);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        wire.close();
+        simulator.close();
+    }
+}
