@@ -8,7 +8,7 @@ set -euo pipefail
 
 declare -A packages=(
     [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev librdmacm-dev gcc make"
-    [softroce]="libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils"
+    [softroce]="libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils socat netcat-traditional"
     [browser]="chromium chromium-driver"
     [capture]="tshark"
 )

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.Verbs;
 import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.ResultLine;
@@ -29,6 +30,7 @@ class NettyRxeIT {
     private static final Duration LIMIT = Duration.ofHours(1);
 
     @Test
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
     void transportTestsPass() throws Exception {
         Path script = SCRIPT.toRealPath();
         Prerequisites.requireGuest(ENVIRONMENT, script, KERNEL);

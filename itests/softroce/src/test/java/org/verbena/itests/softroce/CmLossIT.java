@@ -15,7 +15,7 @@ import org.verbena.tck.engine.ResultLine;
  */
 class CmLossIT {
     private static final String KERNEL = "6.12";
-    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-over-tap.sh");
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-tools.sh");
     private static final String LOSS = "0.05";
 
     @Test
@@ -27,10 +27,11 @@ class CmLossIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        ProcessBuilder host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
+        String options = GuestCommand.SIMULATOR + " --timeout 600000 --option faults=drop;chance=" + LOSS;
+        ProcessBuilder host = new ProcessBuilder(
+                        GuestCommand.exchangesOverTap(KERNEL, SCRIPT, share, options, GuestCommand.verbena()))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile());
-        host.environment().put("SIMULATOR_OPTIONS", "--option faults=drop;chance=" + LOSS);
 
         assertThat(host.start().waitFor())
                 .as("status of the exchanges, see %s", console)

@@ -13,7 +13,7 @@ import org.verbena.tck.engine.ResultLine;
  */
 class CmNetworkIT {
     private static final String KERNEL = "6.12";
-    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-over-tap.sh");
+    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-tools.sh");
 
     @Test
     void theProgramsInCConnectToSimulatedDevices() throws Exception {
@@ -23,7 +23,8 @@ class CmNetworkIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
+        Process host = new ProcessBuilder(GuestCommand.exchangesOverTap(
+                        KERNEL, SCRIPT, share, GuestCommand.SIMULATOR + " --timeout 600000", GuestCommand.verbena()))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile())
                 .start();

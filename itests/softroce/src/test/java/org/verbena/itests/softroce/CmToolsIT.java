@@ -28,7 +28,7 @@ class CmToolsIT {
         CmExchanges exchanges = new CmExchanges(share);
         exchanges.write();
 
-        new GuestPair(wire, SCRIPT, share).run("--timeout 600000 --provider " + provider);
+        new GuestPair(wire, SCRIPT, share).run("--timeout 600000 --provider " + provider, GuestCommand.verbena());
 
         new ResultLine("cm-tools-rxe-" + KERNEL, provider, "rxe0")
                 .write(exchanges.check() + " exchanges with C, half of them as the server");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two guests on one wire. A script runs programs in C in one of them, and {@code verbena} in the other. */
+/** Two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
 final class GuestPair {
     static final String KERNEL = "6.12";
     private static final String KERNEL_OF_C = "6.1";
@@ -34,11 +34,16 @@ final class GuestPair {
         GuestCommand.check(KERNEL_OF_C);
     }
 
-    /** Runs the script in both guests, and checks that it succeeds. The options are those of {@code verbena}. */
-    void run(String options) throws IOException, InterruptedException {
+    /**
+     * Runs the script in both guests, and checks that it succeeds.
+     *
+     * @param options the options of the Java program, which the script adds to the command
+     * @param command the command line of the Java program
+     */
+    void run(String options, List<String> command) throws IOException, InterruptedException {
         List<String> java = new ArrayList<>(side(KERNEL, 1, "java"));
         java.add(options);
-        java.addAll(GuestCommand.verbena());
+        java.addAll(command);
 
         Process withC = start(side(KERNEL_OF_C, 2, "c"), share.resolve("c.log"));
         Process withJava = start(java, share.resolve("java.log"));

@@ -102,7 +102,7 @@ class NetworkIT {
                 exchanges.stream().map(exchange -> exchange.line() + "\n").collect(Collectors.joining()));
         Path console = share.resolve("host.log");
 
-        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share))
+        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share, GuestCommand.verbena()))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile())
                 .start();

@@ -20,7 +20,6 @@ import org.verbena.tck.engine.ResultLine;
 class RsocketIT {
     private static final String KERNEL = GuestPair.KERNEL;
     private static final Path SCRIPT = Path.of("src", "test", "sh", "rstream-with-c.sh");
-    private static final Path SCRIPT_ON_TAP = Path.of("src", "test", "sh", "rstream-over-tap.sh");
 
     /**
      * Sizes, counts and kinds of calls; -T v verifies the data on both sides. -B 4096 gives rings of 8 KiB. Options after
@@ -78,7 +77,8 @@ class RsocketIT {
         exchanges.write();
         Path console = share.resolve("host.log");
 
-        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT_ON_TAP, share))
+        Process host = new ProcessBuilder(GuestCommand.exchangesOverTap(
+                        KERNEL, SCRIPT, share, GuestCommand.SIMULATOR, GuestCommand.verbena()))
                 .redirectErrorStream(true)
                 .redirectOutput(console.toFile())
                 .start();
@@ -106,7 +106,7 @@ class RsocketIT {
         }
         exchanges.write();
 
-        new GuestPair(wire, SCRIPT, share).run("--provider " + provider);
+        new GuestPair(wire, SCRIPT, share).run("--provider " + provider, GuestCommand.verbena());
 
         new ResultLine("rsocket-rxe-" + KERNEL, provider, "rxe0")
                 .write(exchanges.check() + " exchanges with rstream and riostream in C");

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# copy-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
+#
+# One of two sides of exchanges between TCP programs: nc and socat under librspreload, which turns their sockets into
+# rsockets (c), and a program that uses SocketChannel (java). LOCAL and PEER are the IP addresses of the sides. COMMAND is
+# the program in Java, and OPTIONS are options of its JVM, separated by spaces. DIRECTORY, which both sides see, has the
+# file "original" and the exchanges in the file "exchanges", one per line:
+#
+#   PORT c|java nc|socat send|echo
+#
+# where c or java is the server. Only nc serves, because socat hangs as a server even if its client is in C. nc is that of
+# netcat-traditional: the one of netcat-openbsd calls functions that librspreload of librdmacm 44 does not know. The client
+# sends the file, and the server keeps it (send) or
+# sends it back (echo). The data that arrives goes to PORT-copy. PORT-packets has the number of RoCE packets that rxe0 of the
+# side in C has sent and received: librspreload falls back to TCP without a message.
+set -euo pipefail
+directory=$1
+side=$2
+own=$3
+peer=$4
+if [[ $side == java ]]; then
+    read -ra java <<<"$6 $5 ${*:7}"
+fi
+other=$([[ $side == c ]] && echo java || echo c)
+counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
+limit=1200 # seconds: only a hanging program reaches it
+
+preloaded() { # PROGRAM [ARGUMENT...]
+    LD_PRELOAD=$(find /usr/lib -path '*/rsocket/librspreload.so' -print -quit) timeout $limit "$@"
+}
+
+# The server or the client of one exchange.
+run() { # ROLE PORT PROGRAM KIND
+    local original=$directory/original copy=$directory/$2-copy
+    local address=$own
+    [[ $1 == server ]] || address=$peer
+    if [[ $side == java ]]; then
+        timeout $limit "${java[@]}" "$1" "$4" "$address" "$2" "$original" "$copy"
+        return
+    fi
+    case "$1 $3 $4" in
+        "server nc send") preloaded nc.traditional -n -v -l -s "$address" -p "$2" </dev/null >"$copy" ;;
+        "client nc send") preloaded nc.traditional -n -q 0 "$address" "$2" <"$original" ;;
+        "client socat send") preloaded socat -u STDIN "TCP:$address:$2" <"$original" ;;
+        "client socat echo") preloaded socat -t $limit - "TCP:$address:$2" <"$original" >"$copy" ;;
+    esac
+}
+
+packets() {
+    echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
+}
+
+while read -r port server program kind; do
+    role=server
+    if [[ $server != "$side" ]]; then
+        role=client
+        # Each server says that it listens.
+        for ((tries = 5 * limit; tries > 0; tries--)); do
+            ! grep -qs listening "$directory/$port-$other.txt" || break
+            sleep 0.2
+        done
+    fi
+    [[ $side == java ]] || before=$(packets)
+    run $role "$port" "$program" "$kind" 2>"$directory/$port-$side.txt" || {
+        status=$?
+        echo "status $status: $side $role $port $program $kind" | tee -a "$directory/$port-$side.txt" >&2
+        exit $status
+    }
+    [[ $side == java ]] || echo $(($(packets) - before)) >"$directory/$port-packets"
+done <"$directory/exchanges"
