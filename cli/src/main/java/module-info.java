@@ -28,6 +28,8 @@ module org.verbena.cli {
             info.picocli;
     opens org.verbena.cli.create to
             info.picocli;
+    opens org.verbena.cli.doctor to
+            info.picocli;
     opens org.verbena.cli.explain to
             info.picocli;
     opens org.verbena.cli.fidelity to

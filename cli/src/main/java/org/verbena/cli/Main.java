@@ -11,12 +11,15 @@ import org.verbena.cli.cm.UdaddyCommand;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.create.CreateQpCommand;
 import org.verbena.cli.create.CreateWqCommand;
+import org.verbena.cli.doctor.DoctorCommand;
 import org.verbena.cli.explain.ExplainCommand;
 import org.verbena.cli.fidelity.RecordCommand;
 import org.verbena.cli.fidelity.ReplayCommand;
 import org.verbena.cli.fidelity.WalkCommand;
 import org.verbena.cli.packets.PacketsCommand;
 import org.verbena.cli.pingpong.PingPongCommand;
+import org.verbena.cli.text.TerminalWriter;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -60,13 +63,23 @@ public final class Main {
      * @param args the arguments; {@code --help} explains them
      */
     public static void main(String[] args) {
-        System.exit(commandLine(ProviderLookup.create()).execute(args));
+        CommandLine command = commandLine(ProviderLookup.create());
+        if (TerminalWriter.isTerminal(TerminalWriter.STANDARD_ERROR, System.getenv())) {
+            command.setErr(new TerminalWriter(command.getErr()));
+        }
+        System.exit(command.execute(args));
     }
 
-    /** Creates the command with its subcommands. They look for providers in {@code lookup}. */
-    static CommandLine commandLine(ProviderLookup lookup) {
+    /**
+     * Creates the command with its subcommands.
+     *
+     * @param lookup the lookup for providers
+     * @return the command, for example for a program that generates documentation
+     */
+    public static CommandLine commandLine(ProviderLookup lookup) {
         ErrorHandler handler = new ErrorHandler();
         return new CommandLine(new Main())
+                .addSubcommand(new DoctorCommand(lookup))
                 .addSubcommand(new ProvidersCommand(lookup))
                 .addSubcommand(new DevicesCommand(lookup))
                 .addSubcommand(new InfoCommand(lookup))
@@ -86,9 +99,24 @@ public final class Main {
                 .addSubcommand(new ReplayCommand(lookup))
                 .addSubcommand(new RecordCommand(lookup))
                 .addSubcommand(new PacketsCommand())
+                .addSubcommand(completion())
                 .addSubcommand(new CommandLine.HelpCommand())
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(handler)
                 .setExecutionExceptionHandler(handler);
+    }
+
+    /** Creates the command of picocli that prints a script for the completion of words in bash and zsh. */
+    private static CommandLine completion() {
+        CommandLine command = new CommandLine(new AutoComplete.GenerateCompletion());
+        command.getCommandSpec()
+                .usageMessage()
+                .description("Print a script for bash and zsh that completes commands, options and their values.")
+                .footerHeading("%nExamples:%n")
+                .footer(
+                        "  verbena generate-completion",
+                        "",
+                        "In bash, this line completes in the current shell: source <(verbena generate-completion)");
+        return command;
     }
 }

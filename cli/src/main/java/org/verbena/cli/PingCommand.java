@@ -15,6 +15,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
 import org.verbena.attr.QpType;
 import org.verbena.cli.command.Interruption;
+import org.verbena.cli.command.Progress;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.DeviceOption;
@@ -230,7 +231,7 @@ final class PingCommand extends Subcommand {
         report.put("warmup", warmup);
         report.put("inline", inline);
         PingResult result;
-        try (PingProgress progress = new PingProgress(warmup + count)) {
+        try (Progress progress = new Progress(spec, warmup + count)) {
             result = run.apply(progress);
         }
         failed = result.failure().isPresent();

@@ -2,6 +2,7 @@ package org.verbena.cli.command;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.verbena.NoProviderException;
@@ -12,8 +13,10 @@ import org.verbena.cli.text.Terminal;
 import org.verbena.connect.ConnectorException;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -94,6 +97,20 @@ public abstract class Subcommand implements Callable<Integer> {
     protected final void line(String text) {
         if (!json) {
             Terminal.out(spec.commandLine()).println(text);
+        }
+    }
+
+    /**
+     * Prints a line of the text output that begins with a coloured text. The text has no colour if the output is not a
+     * terminal, or if {@code NO_COLOR} is set.
+     *
+     * @param colour the colour
+     */
+    protected final void line(Style colour, String begin, String rest) {
+        if (!json) {
+            CommandLine command = spec.commandLine();
+            command.getOut().print(command.getColorScheme().apply(Terminal.onOneLine(begin), List.of(colour)));
+            line(rest);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.ProviderLookup;
+import org.verbena.cli.command.Progress;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
@@ -22,7 +23,9 @@ import org.verbena.fidelity.vector.Recording;
 import org.verbena.fidelity.vector.VectorFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command {@code verbena record}, which records the answers of a device to random requests. */
 @Command(
@@ -80,6 +83,10 @@ public final class RecordCommand extends Subcommand {
             description = "Add the device's limits to this file. Create the file if it does not exist.")
     private @Nullable Path configsOutput;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     public RecordCommand(ProviderLookup lookup) {
         providerSelection = new ProviderSelection(lookup);
     }
@@ -92,7 +99,10 @@ public final class RecordCommand extends Subcommand {
         Device chosen = device.choose(providerSelection.choose(report), report);
         try (DeviceTarget asked = DeviceTarget.open(chosen)) {
             String name = config == null ? chosen.name() : config;
-            Recording recording = Recording.of(asked, driver(asked), name, seed, (int) count);
+            Recording recording;
+            try (Progress progress = new Progress(spec, count)) {
+                recording = Recording.of(asked, driver(asked), name, seed, (int) count, progress);
+            }
             if (configsOutput != null) {
                 Configs others =
                         Files.exists(configsOutput) ? NamedFile.read(configsOutput, Configs::read) : Configs.none();

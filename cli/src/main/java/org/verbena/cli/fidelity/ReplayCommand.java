@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ProviderLookup;
+import org.verbena.cli.command.Progress;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
@@ -18,12 +20,16 @@ import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.vector.DeviceTarget;
 import org.verbena.fidelity.vector.Difference;
 import org.verbena.fidelity.vector.Replay;
+import org.verbena.fidelity.vector.RequestTarget;
 import org.verbena.fidelity.vector.UnreadableLine;
+import org.verbena.fidelity.vector.VectorLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command {@code verbena replay}, which checks whether a model or a device still gives the recorded answers. */
 @Command(
@@ -57,6 +63,10 @@ public final class ReplayCommand extends Subcommand {
     @Mixin
     private final DeviceOption device = new DeviceOption();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     private boolean agrees = true;
 
     public ReplayCommand(ProviderLookup lookup) {
@@ -71,7 +81,7 @@ public final class ReplayCommand extends Subcommand {
             throw new UsageException(
                     "--configs applies only to models; omit it, or omit --provider, --profile and --device");
         }
-        Replay replay = onDevice ? replayOnDevice(vectors, report) : Replay.of(vectors.lines(), vectors::model);
+        Replay replay = onDevice ? replayOnDevice(vectors, report) : replay(vectors, vectors::model);
         List<UnreadableLine> unreadable = Stream.concat(vectors.unreadable().stream(), replay.unreadable().stream())
                 .toList();
         agrees = replay.differences().isEmpty() && unreadable.isEmpty();
@@ -86,7 +96,16 @@ public final class ReplayCommand extends Subcommand {
 
     private Replay replayOnDevice(VectorFiles vectors, CommandReport report) {
         try (DeviceTarget asked = DeviceTarget.open(device.choose(providerSelection.choose(report), report))) {
-            return Replay.of(vectors.lines(), line -> asked);
+            return replay(vectors, line -> asked);
+        }
+    }
+
+    private Replay replay(VectorFiles vectors, Function<VectorLine, RequestTarget> targets) {
+        try (Progress progress = new Progress(spec, vectors.lines().size())) {
+            return Replay.of(vectors.lines(), line -> {
+                progress.step();
+                return targets.apply(line);
+            });
         }
     }
 

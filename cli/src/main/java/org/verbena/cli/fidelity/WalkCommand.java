@@ -15,6 +15,7 @@ import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.ProviderLookup;
 import org.verbena.VerbsProvider;
+import org.verbena.cli.command.Progress;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ConstantNames;
 import org.verbena.cli.option.DeviceOption;
@@ -202,9 +203,14 @@ public final class WalkCommand extends Subcommand {
     private String walk(CommandReport report, WalkLink walked, WalkLink model, PrintWriter lines) {
         Allowances allowances = allow == null ? Allowances.none() : load(allow, Allowances::read);
         PrintWriter progress = Terminal.err(spec.commandLine());
-        RandomWalk walk = new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, progress, lines));
-        WalkResult result =
-                replay == null ? walk.run(seed, steps, keepGoing ? Integer.MAX_VALUE : 1) : load(replay, walk::replay);
+        WalkResult result;
+        try (Progress bar = new Progress(spec, steps)) {
+            RandomWalk walk =
+                    new RandomWalk(path, walked, model, allowances, new WalkProgress(steps, bar, progress, lines));
+            result = replay == null
+                    ? walk.run(seed, steps, keepGoing ? Integer.MAX_VALUE : 1)
+                    : load(replay, walk::replay);
+        }
         agrees = result.agrees();
         report.put("steps", result.steps());
         report.put("difference", result.difference().map(Object::toString).orElse(null));

@@ -1,19 +1,25 @@
 package org.verbena.cli.fidelity;
 
 import java.io.PrintWriter;
+import org.verbena.cli.command.Progress;
 import org.verbena.fidelity.walk.WalkObserver;
 
-/** An observer that prints the progress of a walk at intervals, and writes its journal. */
+/**
+ * An observer that shows the progress of a walk, and writes its journal. It shows a progress bar in a terminal, and
+ * prints lines at intervals elsewhere.
+ */
 final class WalkProgress implements WalkObserver {
     private static final int REPORTS = 10;
 
     private final long steps;
+    private final Progress bar;
     private final PrintWriter progress;
     private final PrintWriter journal;
     private long nextReport;
 
-    WalkProgress(long steps, PrintWriter progress, PrintWriter journal) {
+    WalkProgress(long steps, Progress bar, PrintWriter progress, PrintWriter journal) {
         this.steps = steps;
+        this.bar = bar;
         this.progress = progress;
         this.journal = journal;
     }
@@ -21,7 +27,8 @@ final class WalkProgress implements WalkObserver {
     @Override
     public void begins(long seed, long taken) {
         journal.println("# seed " + seed);
-        if (taken >= nextReport) {
+        bar.accept(taken);
+        if (!bar.isShown() && taken >= nextReport) {
             progress.printf("%d of %d steps done; the next seed is %d%n", taken, steps, seed);
             progress.flush();
             nextReport = taken + Math.max(1, steps / REPORTS);

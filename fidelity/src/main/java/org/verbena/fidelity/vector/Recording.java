@@ -3,6 +3,7 @@ package org.verbena.fidelity.vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.verbena.DeviceContext;
 import org.verbena.error.VerbsException;
 import org.verbena.fidelity.state.ValidAttributes;
@@ -42,6 +43,23 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
      * @throws VerbsException if the device does not report its limits
      */
     public static Recording of(DeviceTarget device, String driver, String configName, long seed, int count) {
+        return of(device, driver, configName, seed, count, answered -> {});
+    }
+
+    /**
+     * Sends random requests as {@link #of(DeviceTarget, String, String, long, int)} does, and reports the progress.
+     *
+     * @param device the device
+     * @param driver the name of its driver's model, for the vectors
+     * @param configName the name of its limits, for the vectors
+     * @param seed the seed; equal seeds send equal requests
+     * @param count the number of requests, at least 0
+     * @param progress receives the number of sent requests after each one
+     * @return the recording
+     * @throws VerbsException if the device does not report its limits
+     */
+    public static Recording of(
+            DeviceTarget device, String driver, String configName, long seed, int count, LongConsumer progress) {
         QueriedDevice queried = queried(device.context());
         Sweep sweep = new Sweep(seed, queried, cqSizes(device));
         List<Vector> vectors = new ArrayList<>();
@@ -54,6 +72,7 @@ public record Recording(List<Vector> vectors, List<String> notAsked, Config conf
             } catch (NotAskableException | VerbsException e) {
                 notAsked.add(VectorJson.text(request) + ": " + e.getMessage());
             }
+            progress.accept(i + 1L);
         }
         return new Recording(vectors, notAsked, Config.of(driver, queried));
     }

@@ -1,0 +1,5 @@
+/** The command that checks whether a machine can run the providers. */
+@NullMarked
+package org.verbena.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package org.verbena.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.tck.engine.TestProcess;
+
+/** Runs commands in a pseudo-terminal: they use colours, unless NO_COLOR is set or the output is a pipe. */
+class ColourTest {
+    private static final String ESCAPE = "\u001b[";
+
+    @BeforeAll
+    static void requireScript() {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no /usr/bin/script");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "ping --help", "doctor"})
+    void coloursObeyNoColor(String arguments) throws Exception {
+        String command = String.join(" ", TestProcess.java("--enable-native-access=ALL-UNNAMED")) + " org.verbena.cli.Main "
+                + arguments;
+
+        assertThat(inTerminal(command, Map.of())).contains(ESCAPE);
+        assertThat(inTerminal(command, Map.of("NO_COLOR", "1"))).isNotBlank().doesNotContain(ESCAPE);
+        assertThat(inTerminal(command + " | cat", Map.of())).isNotBlank().doesNotContain(ESCAPE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1"})
+    void aBarIsShownOnlyIfStandardErrorIsATerminal(String noColor) throws Exception {
+        String command = String.join(" ", TestProcess.java()) + " org.verbena.cli.Main ping --profile mlx5 --count 200";
+        Map<String, String> environment = noColor.isEmpty() ? Map.of() : Map.of("NO_COLOR", noColor);
+
+        assertThat(inTerminal(command + " >/dev/null", environment)).contains("ping 100% [=").doesNotContain(ESCAPE);
+        assertThat(inTerminal(command + " 2>/dev/null", environment)).doesNotContain("100%");
+        assertThat(inTerminal(command + " 2>&1 | cat", environment)).doesNotContain("100%", ESCAPE);
+    }
+
+    private static String inTerminal(String command, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("script", "-qec", command, "/dev/null").redirectErrorStream(true);
+        builder.environment().remove("NO_COLOR");
+        builder.environment().put("TERM", "xterm");
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+}
