@@ -25,8 +25,8 @@ class ColourTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "ping --help", "doctor"})
     void coloursObeyNoColor(String arguments) throws Exception {
-        String command = String.join(" ", TestProcess.java("--enable-native-access=ALL-UNNAMED")) + " org.verbena.cli.Main "
-                + arguments;
+        String command = String.join(" ", TestProcess.java("--enable-native-access=ALL-UNNAMED"))
+                + " org.verbena.cli.Main " + arguments;
 
         assertThat(inTerminal(command, Map.of())).contains(ESCAPE);
         assertThat(inTerminal(command, Map.of("NO_COLOR", "1"))).isNotBlank().doesNotContain(ESCAPE);
@@ -39,7 +39,9 @@ class ColourTest {
         String command = String.join(" ", TestProcess.java()) + " org.verbena.cli.Main ping --profile mlx5 --count 200";
         Map<String, String> environment = noColor.isEmpty() ? Map.of() : Map.of("NO_COLOR", noColor);
 
-        assertThat(inTerminal(command + " >/dev/null", environment)).contains("ping 100% [=").doesNotContain(ESCAPE);
+        assertThat(inTerminal(command + " >/dev/null", environment))
+                .contains("ping 100% [=")
+                .doesNotContain(ESCAPE);
         assertThat(inTerminal(command + " 2>/dev/null", environment)).doesNotContain("100%");
         assertThat(inTerminal(command + " 2>&1 | cat", environment)).doesNotContain("100%", ESCAPE);
     }

@@ -46,9 +46,9 @@ class CompletionTest {
 
     /** Returns what bash offers after the words, the last of which is incomplete. */
     private static List<String> complete(String... words) throws IOException, InterruptedException {
-        List<String> line = Stream.concat(Stream.of("verbena"), Stream.of(words)).toList();
-        String program =
-                """
+        List<String> line =
+                Stream.concat(Stream.of("verbena"), Stream.of(words)).toList();
+        String program = """
                 source %s
                 COMP_WORDS=(%s)
                 COMP_CWORD=%d
@@ -56,13 +56,12 @@ class CompletionTest {
                 COMP_POINT=%d
                 $(complete -p verbena | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
                 printf '%%s\\n' "${COMPREPLY[@]}"
-                """
-                        .formatted(
-                                script,
-                                String.join(" ", line),
-                                line.size() - 1,
-                                String.join(" ", line),
-                                String.join(" ", line).length());
+                """.formatted(
+                        script,
+                        String.join(" ", line),
+                        line.size() - 1,
+                        String.join(" ", line),
+                        String.join(" ", line).length());
         // A function of completion complains if bash did not call it for a line that a user types.
         Process bash = new ProcessBuilder("bash", "--norc", "-c", program)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

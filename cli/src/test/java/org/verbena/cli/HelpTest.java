@@ -65,6 +65,7 @@ class HelpTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains(
+                        "  doctor ",
                         "  providers ",
                         "  devices ",
                         "  info ",

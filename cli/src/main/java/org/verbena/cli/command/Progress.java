@@ -1,6 +1,5 @@
 package org.verbena.cli.command;
 
-import java.io.PrintWriter;
 import java.util.function.LongConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -18,6 +17,7 @@ public final class Progress implements LongConsumer, AutoCloseable {
     private static final int MAX_WIDTH = 100;
     private static final int MILLIS = 200;
 
+    private final @Nullable TerminalWriter terminal;
     private final @Nullable ProgressBar bar;
     private long done;
 
@@ -28,10 +28,13 @@ public final class Progress implements LongConsumer, AutoCloseable {
      * @param all the number of units
      */
     public Progress(CommandSpec spec, long all) {
-        PrintWriter err = spec.commandLine().getErr();
-        bar = err instanceof TerminalWriter terminal
-                ? bar(spec.name(), all, new StatusLine(terminal, spec.usageMessage().width()))
-                : null;
+        terminal = spec.commandLine().getErr() instanceof TerminalWriter err ? err : null;
+        bar = terminal == null
+                ? null
+                : bar(
+                        spec.name(),
+                        all,
+                        new StatusLine(terminal, spec.usageMessage().width()));
     }
 
     private static ProgressBar bar(String name, long all, StatusLine line) {
@@ -64,8 +67,10 @@ public final class Progress implements LongConsumer, AutoCloseable {
 
     @Override
     public void close() {
-        if (bar != null) {
+        if (bar != null && terminal != null) {
             bar.close();
+            // The bar does not close its consumer if the work ends before the bar is drawn for the first time.
+            terminal.eraseStatus();
         }
     }
 

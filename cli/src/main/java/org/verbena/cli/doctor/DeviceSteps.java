@@ -36,8 +36,8 @@ final class DeviceSteps {
                     "modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0 creates a software device"));
         }
         List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.ok(
-                "devices", devices.stream().map(DeviceSteps::name).collect(Collectors.joining(", "))));
+        findings.add(
+                Finding.ok("devices", devices.stream().map(DeviceSteps::name).collect(Collectors.joining(", "))));
         findings.add(modules());
         findings.addAll(files());
         for (Path device : devices) {

@@ -52,7 +52,8 @@ public final class DoctorCommand extends Subcommand {
         List<Finding> findings = findings();
         findings.forEach(this::print);
         List<Verdict> verdicts = new ArrayList<>(new ProviderSteps(lookup).verdicts());
-        if (required != null && verdicts.stream().noneMatch(verdict -> verdict.provider().equals(required))) {
+        if (required != null
+                && verdicts.stream().noneMatch(verdict -> verdict.provider().equals(required))) {
             verdicts.add(new Verdict(required, false, "no such provider was found"));
         }
         line("");
@@ -91,10 +92,7 @@ public final class DoctorCommand extends Subcommand {
     private void print(Verdict verdict) {
         Finding.Result result = verdict.works() ? Finding.Result.OK : Finding.Result.NOTE;
         String word = verdict.works() ? "works" : "cannot work here";
-        line(
-                result.colour(),
-                verdict.provider() + " " + word,
-                ": " + Terminal.onOneLine(verdict.reason()));
+        line(result.colour(), verdict.provider() + " " + word, ": " + Terminal.onOneLine(verdict.reason()));
     }
 
     @Override

@@ -14,7 +14,8 @@ import picocli.CommandLine.Help.Ansi.Style;
  * @param text one line that describes what was found
  * @param advice one line with the command or the option that helps, null if the result is {@link Result#OK}
  */
-record Finding(String step, Result result, String text, @Nullable String advice) {
+record Finding(
+        String step, Result result, String text, @Nullable String advice) {
     /** The results, with the colour of each in a terminal. */
     enum Result {
         /** Nothing to do. */

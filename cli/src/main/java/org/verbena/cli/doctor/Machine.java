@@ -24,13 +24,16 @@ import java.util.function.Predicate;
  * @param environment the environment variables
  * @param nativeAccess whether the JVM permits native access, empty if it does not ask for permission
  * @param accessible whether this user can read and write a file
+ * @param rocePort the UDP port of RoCEv2
  */
 record Machine(
         Path root,
         Properties properties,
         Map<String, String> environment,
         Optional<Boolean> nativeAccess,
-        Predicate<Path> accessible) {
+        Predicate<Path> accessible,
+        int rocePort) {
+    private static final int ROCE_PORT = 4791;
     private static final int MAX_BYTES = 1 << 14;
     private static final int MAX_ENTRIES = 1024;
     private static final int MAX_TEXT = 100;
@@ -43,13 +46,15 @@ record Machine(
                 System.getProperties(),
                 System.getenv(),
                 isNativeAccessEnabled(ModuleLayer.boot().findModule(FFM).orElse(Machine.class.getModule())),
-                file -> Files.isReadable(file) && Files.isWritable(file));
+                file -> Files.isReadable(file) && Files.isWritable(file),
+                ROCE_PORT);
     }
 
     /** Calls {@code Module.isNativeAccessEnabled}, which Java has since version 22. */
     private static Optional<Boolean> isNativeAccessEnabled(Module module) {
         try {
-            return Optional.of((Boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module));
+            return Optional.of(
+                    (Boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module));
         } catch (ReflectiveOperationException e) {
             return Optional.empty();
         }

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 
 /** The checks of what the system permits this process. */
 final class ProcessSteps {
-    private static final int ROCE_PORT = 4791;
     private static final Pattern LIMIT = Pattern.compile("(?m)^Max locked memory +(unlimited|\\d{1,18}) ");
     private static final Pattern CAPABILITIES = Pattern.compile("(?m)^CapEff:\\s*([0-9a-f]{1,16})$");
     private static final int IPC_LOCK = 14;
@@ -37,13 +36,14 @@ final class ProcessSteps {
             findings.add(lockedMemory());
             findings.add(container());
         }
-        findings.add(udp(ROCE_PORT));
+        findings.add(udp());
         return findings;
     }
 
     private Finding lockedMemory() {
         String step = "locked memory";
-        Matcher limit = LIMIT.matcher(machine.text(machine.path("proc/self/limits")).orElse(""));
+        Matcher limit =
+                LIMIT.matcher(machine.text(machine.path("proc/self/limits")).orElse(""));
         if (!limit.find()) {
             return Finding.note(step, "/proc/self/limits does not show the limit", "ulimit -l shows the limit");
         }
@@ -53,9 +53,7 @@ final class ProcessSteps {
         if (bytes.isEmpty()) {
             return Finding.ok(step, "unlimited");
         }
-        String amount = bytes.getAsLong() < MIB
-                ? bytes.getAsLong() / 1024 + " KiB"
-                : bytes.getAsLong() / MIB + " MiB";
+        String amount = bytes.getAsLong() < MIB ? bytes.getAsLong() / 1024 + " KiB" : bytes.getAsLong() / MIB + " MiB";
         if (mayLockAll()) {
             return Finding.ok(step, "the limit is " + amount + ", but CAP_IPC_LOCK lifts it");
         }
@@ -66,8 +64,8 @@ final class ProcessSteps {
     }
 
     private boolean mayLockAll() {
-        Matcher capabilities =
-                CAPABILITIES.matcher(machine.text(machine.path("proc/self/status")).orElse(""));
+        Matcher capabilities = CAPABILITIES.matcher(
+                machine.text(machine.path("proc/self/status")).orElse(""));
         return capabilities.find() && ((Long.parseUnsignedLong(capabilities.group(1), 16) >>> IPC_LOCK) & 1) == 1;
     }
 
@@ -96,7 +94,8 @@ final class ProcessSteps {
     }
 
     /** Checks whether simulators can exchange packets of RoCEv2. */
-    static Finding udp(int port) {
+    private Finding udp() {
+        int port = machine.rocePort();
         try (DatagramChannel channel = DatagramChannel.open()) {
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return Finding.ok("udp", "port " + port + " of RoCEv2 is free on the loopback address");

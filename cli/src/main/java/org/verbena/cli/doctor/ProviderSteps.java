@@ -57,7 +57,8 @@ final class ProviderSteps {
         List<Verdict> verdicts = new ArrayList<>(List.of(simulator()));
         for (ProviderCandidate candidate : lookup.candidates()) {
             if (!candidate.name().equals(SIMULATOR)) {
-                verdicts.add(candidate.provider()
+                verdicts.add(candidate
+                        .provider()
                         .filter(provider -> candidate.availability().isAvailable())
                         .map(ProviderSteps::open)
                         .orElseGet(() -> new Verdict(
@@ -82,7 +83,10 @@ final class ProviderSteps {
                 PingSession session = new PingSession(context, Connector.create(), TIMEOUT, () -> false);
                 PingResult result = session.loopback(new PingPlan(QpType.RC, 64, 1, 0, false, TIMEOUT), trips -> {});
                 return result.answered() == 1
-                        ? new Verdict(SIMULATOR, true, "a message went between two queue pairs of " + device.name()
+                        ? new Verdict(
+                                SIMULATOR,
+                                true,
+                                "a message went between two queue pairs of " + device.name()
                                         + "; every command runs with --provider sim")
                         : new Verdict(SIMULATOR, false, result.failure().orElse("a message was lost"));
             }

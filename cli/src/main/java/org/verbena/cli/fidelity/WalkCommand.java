@@ -210,6 +210,7 @@ public final class WalkCommand extends Subcommand {
             result = replay == null
                     ? walk.run(seed, steps, keepGoing ? Integer.MAX_VALUE : 1)
                     : load(replay, walk::replay);
+            bar.accept(result.steps());
         }
         agrees = result.agrees();
         report.put("steps", result.steps());

@@ -26,6 +26,9 @@ final class FakeMachine {
     final Set<Path> forbidden = new HashSet<>();
     Optional<Boolean> nativeAccess = Optional.of(true);
 
+    /** Any free port, because other tests may use the one of RoCEv2. */
+    int rocePort;
+
     record Run(int exitCode, String out) {}
 
     FakeMachine(Path root) throws IOException {
@@ -52,15 +55,12 @@ final class FakeMachine {
     }
 
     FakeMachine limit(String bytes) throws IOException {
-        return file(
-                "proc/self/limits",
-                """
+        return file("proc/self/limits", """
                 Limit                     Soft Limit           Hard Limit           Units
                 Max processes             63704                63704                processes
                 Max locked memory         %-20s %-20s bytes
                 Max file locks            unlimited            unlimited            locks
-                """
-                        .formatted(bytes, bytes));
+                """.formatted(bytes, bytes));
     }
 
     /** Adds a library as rdma-core installs it. */
@@ -101,7 +101,7 @@ final class FakeMachine {
     }
 
     Machine machine() {
-        return new Machine(root, properties, environment, nativeAccess, path -> !forbidden.contains(path));
+        return new Machine(root, properties, environment, nativeAccess, path -> !forbidden.contains(path), rocePort);
     }
 
     /** Runs the command with the providers of the class path, or with given ones instead. */

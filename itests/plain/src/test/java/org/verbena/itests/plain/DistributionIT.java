@@ -61,8 +61,8 @@ class DistributionIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void theCommandOfTheZipRuns(Jdk jdk) throws Exception {
-        Path link = Files.createSymbolicLink(
-                directory.resolve("verbena-" + jdk.feature()), home.resolve("bin/verbena"));
+        Path link =
+                Files.createSymbolicLink(directory.resolve("verbena-" + jdk.feature()), home.resolve("bin/verbena"));
         Map<String, String> environment = Map.of("JAVA_HOME", jdk.home().toString());
 
         Result ping = run(environment, link.toString(), "ping", "--profile", "mlx5", "--count", "100");
@@ -170,13 +170,20 @@ class DistributionIT {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "distribution.manual", matches = "is-\\$.*", disabledReason = "-Dmanual makes them")
+    @DisabledIfSystemProperty(
+            named = "distribution.manual",
+            matches = "is-\\$.*",
+            disabledReason = "-Dmanual makes them")
     void manShowsTheManualPages() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/man")), "no man");
         Path pages = home.resolve("share/man/man1");
 
         Result page = run(
-                Map.of("MANWIDTH", "200", "LC_ALL", "C.UTF-8"), "man", "--warnings", "-l", pages.resolve("verbena-doctor.1").toString());
+                Map.of("MANWIDTH", "200", "LC_ALL", "C.UTF-8"),
+                "man",
+                "--warnings",
+                "-l",
+                pages.resolve("verbena-doctor.1").toString());
 
         assertThat(pages.resolve("verbena.1")).exists();
         assertThat(page.status()).as(page.output()).isZero();
