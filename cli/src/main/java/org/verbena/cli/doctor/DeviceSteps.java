@@ -10,6 +10,11 @@ import java.util.stream.Stream;
 /** The checks of the kernel's RDMA devices, their files, ports and GIDs. */
 final class DeviceSteps {
     private static final List<String> MODULES = List.of("ib_uverbs", "rdma_ucm");
+    private static final String VERBS = "uverbs\\d{1,5}";
+
+    /** The names of network devices that can stand in a command as they are. */
+    private static final String NETDEV = "[\\w.-]{1,15}";
+
     private static final String GID = "[0-9a-f]{4}(:[0-9a-f]{4}){7}";
     private static final String NO_GID = "0000:0000:0000:0000:0000:0000:0000:0000";
     private static final String MAPPED = "0000:0000:0000:0000:0000:ffff:";
@@ -62,7 +67,7 @@ final class DeviceSteps {
         List<Finding> findings = new ArrayList<>();
         for (Path verbs : machine.list(machine.path("sys/class/infiniband_verbs"))) {
             String device = machine.attribute(verbs.resolve("ibdev"));
-            if (!device.isEmpty()) {
+            if (name(verbs).matches(VERBS) && !device.isEmpty()) {
                 findings.add(file("dev/infiniband/" + name(verbs), " of " + device));
             }
         }
@@ -143,15 +148,14 @@ final class DeviceSteps {
                 .collect(Collectors.joining("."));
     }
 
-    /** Returns the name of the network device below a port. */
+    /** Returns the name of the network device below a port, for a command. */
     private String netdev(Path device, Path port) {
-        String first = machine.attribute(port.resolve("gid_attrs/ndevs/0"));
-        return first.isEmpty()
-                ? machine.list(device.resolve("device/net")).stream()
-                        .findFirst()
-                        .map(DeviceSteps::name)
-                        .orElse("NETDEV")
-                : first;
+        return Stream.concat(
+                        Stream.of(machine.attribute(port.resolve("gid_attrs/ndevs/0"))),
+                        machine.list(device.resolve("device/net")).stream().map(DeviceSteps::name))
+                .filter(name -> name.matches(NETDEV))
+                .findFirst()
+                .orElse("NETDEV");
     }
 
     private static String name(Path path) {

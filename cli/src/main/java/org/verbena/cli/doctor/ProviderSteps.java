@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.NoProviderException;
@@ -74,7 +73,6 @@ final class ProviderSteps {
     }
 
     /** Sends a message from one queue pair of the simulator to another one, and back. */
-    @SuppressWarnings("IllegalCatch") // the command reports every failure of the simulator
     private Verdict simulator() {
         try {
             VerbsProvider provider = lookup.find(SIMULATOR);
@@ -101,20 +99,27 @@ final class ProviderSteps {
     private static Verdict open(VerbsProvider provider) {
         List<String> opened = new ArrayList<>();
         List<String> failed = new ArrayList<>();
-        for (Device device : provider.devices()) {
-            try (DeviceContext context = device.open()) {
-                context.queryDevice();
-                opened.add(device.name());
-            } catch (VerbsException e) {
-                failed.add(String.valueOf(e.getMessage()));
+        try {
+            for (Device device : provider.devices()) {
+                open(device, opened, failed);
             }
+        } catch (RuntimeException | LinkageError e) {
+            failed.add(e.toString());
         }
-        String failures = failed.stream().collect(Collectors.joining("; "));
-        return opened.isEmpty()
-                ? new Verdict(provider.name(), false, failures.isEmpty() ? "it has no device" : failures)
-                : new Verdict(
-                        provider.name(),
-                        true,
-                        "it opened " + String.join(", ", opened) + (failures.isEmpty() ? "" : "; " + failures));
+        if (opened.isEmpty()) {
+            return new Verdict(
+                    provider.name(), false, failed.isEmpty() ? "it has no device" : String.join("; ", failed));
+        }
+        failed.add(0, "it opened " + String.join(", ", opened));
+        return new Verdict(provider.name(), true, String.join("; ", failed));
+    }
+
+    private static void open(Device device, List<String> opened, List<String> failed) {
+        try (DeviceContext context = device.open()) {
+            context.queryDevice();
+            opened.add(device.name());
+        } catch (VerbsException e) {
+            failed.add(String.valueOf(e.getMessage()));
+        }
     }
 }

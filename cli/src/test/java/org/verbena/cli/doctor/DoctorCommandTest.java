@@ -196,6 +196,16 @@ class DoctorCommandTest {
     }
 
     @Test
+    void aNameThatAShellWouldRunIsNotPartOfACommand() throws Exception {
+        machine.device("mlx5_0")
+                .file(PORT + "state", "1: DOWN\n")
+                .file(PORT + "gid_attrs/ndevs/0", "eth0;reboot\n")
+                .file("sys/class/infiniband_verbs/$(reboot)/ibdev", "mlx5_0\n");
+
+        assertThat(machine.run().out()).contains("-> ip link set dev NETDEV up").doesNotContain("reboot");
+    }
+
+    @Test
     void aRocePortWithoutAnIpAddressIsAProblem() throws Exception {
         machine.device("mlx5_0");
         Files.delete(root.resolve(PORT + "gids/2"));
