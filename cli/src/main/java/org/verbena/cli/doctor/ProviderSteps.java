@@ -85,7 +85,7 @@ final class ProviderSteps {
                                 SIMULATOR,
                                 true,
                                 "a message went between two queue pairs of " + device.name()
-                                        + "; every command runs with --provider sim")
+                                        + "; --provider sim selects it")
                         : new Verdict(SIMULATOR, false, result.failure().orElse("a message was lost"));
             }
         } catch (NoProviderException e) {
