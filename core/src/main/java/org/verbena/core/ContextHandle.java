@@ -50,6 +50,7 @@ import org.verbena.attr.GidEntry;
 import org.verbena.attr.PortAttr;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.EventLog;
 import org.verbena.core.observe.Inventory;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
@@ -82,13 +83,17 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /** Opens a device. */
-    static ContextHandle open(Device device, DriverDevice driver) {
-        ContextId id = ContextId.next(device);
+    static ContextHandle open(Device device, DriverDevice driver, @Nullable EventLog log) {
+        ContextId id = ContextId.next(device, log);
         FlightEntry entry = id.beginCreate("ibv_open_device", CONTEXT);
         DriverContext opened = entry.during(driver::open);
         ContextHandle context = new ContextHandle(id, device, opened);
         entry.with(FlightField.OBJECT, context.toString()).commit();
         return context;
+    }
+
+    OpenResources resources() {
+        return resources;
     }
 
     // ---------------------------------------------------------------- the device

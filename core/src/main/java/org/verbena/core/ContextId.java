@@ -1,28 +1,37 @@
 package org.verbena.core;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.EventLog;
 
 /**
  * The identity of the device context of an object.
  *
  * @param number the sequence number of the context in this JVM, from 1
  * @param device the name of the device
+ * @param log the log of the provider, null if it has none
  */
-record ContextId(long number, String device) {
+record ContextId(long number, String device, @Nullable EventLog log) {
     private static final AtomicLong LAST = new AtomicLong();
 
     /** Returns the identity for a context that is about to be opened. */
-    static ContextId next(Device device) {
-        return new ContextId(LAST.incrementAndGet(), device.name());
+    static ContextId next(Device device, @Nullable EventLog log) {
+        return new ContextId(LAST.incrementAndGet(), device.name(), log);
     }
 
-    /** Begins a Flight Recorder event in this context. */
+    /** Returns whether an event in this context is recorded or logged. */
+    boolean isEnabled(FlightEvent event) {
+        return log != null || event.isEnabled();
+    }
+
+    /** Begins an event in this context. */
     FlightEntry begin(FlightEvent event) {
-        return event.begin().with(FlightField.DEVICE, device).with(FlightField.CONTEXT_ID, number);
+        FlightEntry entry = log == null ? event.begin() : event.begin(log);
+        return entry.with(FlightField.DEVICE, device).with(FlightField.CONTEXT_ID, number);
     }
 
     /** Begins the Flight Recorder event of an object that is about to be created. */

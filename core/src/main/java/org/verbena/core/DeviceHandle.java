@@ -45,7 +45,7 @@ final class DeviceHandle implements Device {
 
     @Override
     public DeviceContext open() {
-        return siblings.open(() -> ContextHandle.open(this, driver));
+        return siblings.open(() -> ContextHandle.open(this, driver, siblings.log()));
     }
 
     @Override

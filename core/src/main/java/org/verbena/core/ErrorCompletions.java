@@ -16,7 +16,7 @@ final class ErrorCompletions {
 
     /** Records the error completions that a poll has written to an array. */
     static void watch(CqHandle queue, CompletionArray polled) {
-        if (FlightEvent.ERROR_COMPLETION.isEnabled()) {
+        if (isEnabled(queue)) {
             for (int i = 0; i < polled.size(); i++) {
                 if (!polled.isSuccess(i)) {
                     record(queue, polled.wrId(i), polled.statusCode(i), polled.vendorErr(i), polled.qpNum(i));
@@ -27,10 +27,14 @@ final class ErrorCompletions {
 
     /** Records the current completion of an in-place read, if it is an error. */
     static void watch(CqExHandle queue, DriverCqReader present) {
-        if (FlightEvent.ERROR_COMPLETION.isEnabled() && present.status() != WcStatus.SUCCESS.value()) {
+        if (isEnabled(queue) && present.status() != WcStatus.SUCCESS.value()) {
             long qpNum = queue.wcFlags().contains(WcFlag.QP_NUM) ? present.qpNum() : UNKNOWN;
             record(queue, present.wrId(), present.status(), present.vendorErr(), qpNum);
         }
+    }
+
+    private static boolean isEnabled(CqHandle queue) {
+        return queue.resource().contextId().isEnabled(FlightEvent.ERROR_COMPLETION);
     }
 
     private static void record(CqHandle queue, long wrId, int status, long vendorErr, long qpNum) {

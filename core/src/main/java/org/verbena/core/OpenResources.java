@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.core.observe.CounterSource;
 import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.PendingCompletions;
 import org.verbena.error.ClosedHandleException;
+import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverObject;
 
 /**
@@ -90,6 +92,17 @@ final class OpenResources implements CounterSource {
         return resources.stream()
                 .filter(resource -> !resource.isClosed())
                 .map(Resource::info)
+                .toList();
+    }
+
+    /** Returns the completion queues with completions that the application has not polled. */
+    List<PendingCompletions> pendingCompletions() {
+        return of(ObjectKind.CQ).values().stream()
+                .filter(resource -> !resource.isClosed())
+                .sorted(Comparator.comparingLong(Resource::number))
+                .map(resource ->
+                        new PendingCompletions(resource.info(), ((DriverCq) resource.driver()).pendingCompletions()))
+                .filter(pending -> pending.count() > 0)
                 .toList();
     }
 

@@ -3,15 +3,21 @@ package org.verbena.core;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 import org.verbena.cm.ConnectionManager;
 import org.verbena.core.cm.CmManagerHandle;
+import org.verbena.core.observe.EventLog;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.Inventory;
+import org.verbena.core.observe.PendingCompletions;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.cm.DriverCm;
@@ -25,14 +31,16 @@ public final class ProviderDevices implements AutoCloseable {
 
     private final String provider;
     private final Optional<ProviderDevices> origin;
+    private final @Nullable EventLog log;
     // Weak references, so that an unreachable context is still reported as a leak.
-    private final Set<DeviceContext> open = Collections.newSetFromMap(new WeakHashMap<>());
+    private final Set<ContextHandle> open = Collections.newSetFromMap(new WeakHashMap<>());
     private final Set<ConnectionManager> managers = Collections.newSetFromMap(new WeakHashMap<>());
     private boolean closed;
 
-    private ProviderDevices(String provider, Optional<ProviderDevices> origin) {
+    private ProviderDevices(String provider, Optional<ProviderDevices> origin, @Nullable EventLog log) {
         this.provider = provider;
         this.origin = origin;
+        this.log = log;
     }
 
     /**
@@ -42,7 +50,18 @@ public final class ProviderDevices implements AutoCloseable {
      * @return the devices
      */
     public static ProviderDevices of(String provider) {
-        return new ProviderDevices(provider, Optional.empty());
+        return new ProviderDevices(provider, Optional.empty(), null);
+    }
+
+    /**
+     * Creates the devices of a provider that has not been used yet, with a log of the events of their handles.
+     *
+     * @param provider the name of the provider
+     * @param log the log
+     * @return the devices
+     */
+    public static ProviderDevices of(String provider, EventLog log) {
+        return new ProviderDevices(provider, Optional.empty(), log);
     }
 
     /**
@@ -52,7 +71,7 @@ public final class ProviderDevices implements AutoCloseable {
      * @return the devices of the derived provider
      */
     public ProviderDevices derived() {
-        return new ProviderDevices(provider, Optional.of(this));
+        return new ProviderDevices(provider, Optional.of(this), log);
     }
 
     /**
@@ -87,10 +106,43 @@ public final class ProviderDevices implements AutoCloseable {
         managers.add(manager);
     }
 
+    /**
+     * Returns the open handles, including those of {@linkplain #derived derived} providers.
+     *
+     * @return a snapshot, ordered as in {@link Inventory#handles}, without contexts that the application lost
+     */
+    public List<HandleInfo> handles() {
+        return resources().stream()
+                .flatMap(resources -> resources.handles().stream())
+                .sorted(Comparator.comparingLong(HandleInfo::contextId))
+                .toList();
+    }
+
+    /**
+     * Returns the completion queues with completions that the application has not polled.
+     *
+     * @return a snapshot; empty if the driver does not count completions
+     */
+    public List<PendingCompletions> pendingCompletions() {
+        return resources().stream()
+                .flatMap(resources -> resources.pendingCompletions().stream())
+                .sorted(Comparator.comparingLong(pending -> pending.cq().contextId()))
+                .toList();
+    }
+
+    private synchronized List<OpenResources> resources() {
+        return open.stream().map(ContextHandle::resources).toList();
+    }
+
+    @Nullable
+    EventLog log() {
+        return log;
+    }
+
     /** Opens a device, unless the provider is closed. */
-    DeviceContext open(Supplier<DeviceContext> opening) {
+    DeviceContext open(Supplier<ContextHandle> opening) {
         requireOpen();
-        DeviceContext context = opening.get();
+        ContextHandle context = opening.get();
         try {
             add(context);
         } catch (ClosedHandleException e) {
@@ -100,7 +152,7 @@ public final class ProviderDevices implements AutoCloseable {
         return context;
     }
 
-    private synchronized void add(DeviceContext context) {
+    private synchronized void add(ContextHandle context) {
         origin.ifPresent(other -> other.add(context));
         requireOpen();
         open.add(context);

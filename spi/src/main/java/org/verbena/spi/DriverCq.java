@@ -55,6 +55,16 @@ public interface DriverCq extends DriverObject {
     }
 
     /**
+     * Returns the number of completions that have not been polled. The default implementation returns 0, which suits a
+     * driver that only polls.
+     *
+     * @return the number of completions, 0 if it is unknown
+     */
+    default int pendingCompletions() {
+        return 0;
+    }
+
+    /**
      * Requests a completion event: {@code ibv_req_notify_cq(3)}.
      *
      * @param solicitedOnly whether only solicited completions cause an event

@@ -23,6 +23,7 @@ import static org.verbena.core.flight.FlightField.VERB;
 import static org.verbena.core.flight.FlightField.WR_ID;
 
 import java.util.List;
+import org.verbena.core.observe.EventLog;
 
 /** The kinds of events. All are disabled until a recording enables them. */
 public enum FlightEvent {
@@ -110,6 +111,8 @@ public enum FlightEvent {
         QUEUE
     }
 
+    private static final String PREFIX = "org.verbena.";
+
     private final String name;
     private final String label;
     private final String description;
@@ -119,7 +122,7 @@ public enum FlightEvent {
     private final List<FlightField> fields;
 
     FlightEvent(String name, String label, String description, Origin origin, FlightField... fields) {
-        this.name = "org.verbena." + name;
+        this.name = PREFIX + name;
         this.label = label;
         this.description = description;
         this.origin = origin;
@@ -158,5 +161,10 @@ public enum FlightEvent {
     /** Begins an entry. Returns {@link FlightEntry#NONE} if no recording enables this event. */
     public FlightEntry begin() {
         return isEnabled() ? EventSink.OF_THIS_JVM.begin(this) : FlightEntry.NONE;
+    }
+
+    /** Begins an entry that goes to a log as well. */
+    public FlightEntry begin(EventLog log) {
+        return new LoggedEntry(log, name.substring(PREFIX.length()), begin());
     }
 }

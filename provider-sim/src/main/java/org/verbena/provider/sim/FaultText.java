@@ -34,6 +34,7 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
             case "drop" -> always(messages(SimFault.drop()));
             case "corrupt" -> always(messages(SimFault.corrupt()));
             case "duplicate" -> always(messages(SimFault.duplicate()));
+            case "rnr" -> always(messages(SimFault.rnr()));
             case "delay" -> messages(SimFault.delay(effect.duration()));
             case "create" -> creation(effect.oneOf(List.of(SimObjectKind.values()), SimObjectKind::name));
             case "port-down" -> unconditional(portDown(effect.smallNumber()));
@@ -42,7 +43,7 @@ record FaultText(TextValue effect, Map<String, TextValue> conditions) {
                 throw SimDeviceConfig.refuse(
                         "fault",
                         effect.attribute(),
-                        "one of [drop, corrupt, duplicate, delay, create, port-down, device-fatal]",
+                        "one of [drop, corrupt, duplicate, rnr, delay, create, port-down, device-fatal]",
                         "a fault begins with its effect");
         };
     }

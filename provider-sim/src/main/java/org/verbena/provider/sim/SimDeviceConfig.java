@@ -160,11 +160,12 @@ public final class SimDeviceConfig {
      * <table>
      * <caption>Faults</caption>
      * <tr><th>fault</th><th>conditions and their defaults</th><th>equivalent</th></tr>
-     * <tr><td>{@code drop}</td><td rowspan="4">{@code operation=}<i>name</i>, see {@link SimMessage#operation},
+     * <tr><td>{@code drop}</td><td rowspan="5">{@code operation=}<i>name</i>, see {@link SimMessage#operation},
      *     {@code cm=}<i>type</i>, see {@link SimMessage#cm}, {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code chance=}<i>0..1</i></td>
      *     <td>{@link SimFault#drop}</td></tr>
      * <tr><td>{@code corrupt}</td><td>{@link SimFault#corrupt}</td></tr>
      * <tr><td>{@code duplicate}</td><td>{@link SimFault#duplicate}</td></tr>
+     * <tr><td>{@code rnr}</td><td>{@link SimFault#rnr}</td></tr>
      * <tr><td>{@code delay=}<i>n</i> with unit {@code ns}, {@code us}, {@code ms} or {@code s}</td>
      *     <td>{@link SimFault#delay}</td></tr>
      * <tr><td>{@code create=}<i>kind</i>, see {@link SimObjectKind}</td>

@@ -91,6 +91,17 @@ public final class SimFault {
     }
 
     /**
+     * Creates a fault that makes the responder answer with an RNR NAK, as if no receive was posted. It applies to RC and
+     * XRC messages that take a receive: sends, and writes with immediate data. It affects devices of this simulator
+     * only, not the peers of a device with an {@linkplain SimDeviceConfig#address address}.
+     *
+     * @return the fault
+     */
+    public static SimFault rnr() {
+        return of(Effect.RNR, 0);
+    }
+
+    /**
      * Restricts the fault to messages that match a condition. Several conditions must all match.
      *
      * @param condition the condition; called under the fabric's lock, so it must not call the simulator
@@ -146,7 +157,13 @@ public final class SimFault {
 
     MessageFaults.Rule rule() {
         return new MessageFaults.Rule(
-                effect, (from, message) -> wanted.test(view(from, message)), nanos, chance, skip, times);
+                effect,
+                (from, message) ->
+                        (effect != Effect.RNR || message.takesReceive()) && wanted.test(view(from, message)),
+                nanos,
+                chance,
+                skip,
+                times);
     }
 
     private static SimMessage view(Port from, WireMessage message) {

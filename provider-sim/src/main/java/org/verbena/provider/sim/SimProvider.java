@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.verbena.Availability;
@@ -15,6 +16,9 @@ import org.verbena.VerbsProvider;
 import org.verbena.cm.CmProvider;
 import org.verbena.cm.ConnectionManager;
 import org.verbena.core.ProviderDevices;
+import org.verbena.core.observe.EventLog;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.PendingCompletions;
 import org.verbena.provider.sim.cm.SimCm;
 import org.verbena.provider.sim.control.CreateFaults;
 import org.verbena.provider.sim.control.DeviceEnvironment;
@@ -168,6 +172,25 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
     }
 
     /**
+     * Returns the open handles of this simulator, for leak checks.
+     *
+     * @return a snapshot, ordered by device context and then by creation; each context precedes its objects
+     */
+    public List<HandleInfo> handles() {
+        return handles.handles();
+    }
+
+    /**
+     * Returns the completion queues with completions that the application has not polled, including the completions of
+     * flushed work requests.
+     *
+     * @return a snapshot, ordered as {@link #handles}
+     */
+    public List<PendingCompletions> pendingCompletions() {
+        return handles.pendingCompletions();
+    }
+
+    /**
      * Returns a builder of a simulator that has no devices yet.
      *
      * @return a builder
@@ -234,6 +257,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         private final List<SimDeviceConfig> configs = new ArrayList<>();
         private ClockMode mode = ClockMode.SYSTEM;
         private long seed;
+        private Optional<EventLog> log = Optional.empty();
 
         private Builder() {}
 
@@ -312,6 +336,17 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         }
 
         /**
+         * Sets the log of the events of handles. By default, there is none.
+         *
+         * @param value the log
+         * @return this builder
+         */
+        public Builder eventLog(EventLog value) {
+            log = Optional.of(value);
+            return this;
+        }
+
+        /**
          * Creates the simulator. Its devices are new.
          *
          * @return the simulator
@@ -319,7 +354,9 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
          *     that its device does not have
          */
         public SimProvider build() {
-            return new SimProvider(ProviderDevices.of(NAME), new SimOptions(configs, mode, seed));
+            ProviderDevices handles =
+                    log.map(value -> ProviderDevices.of(NAME, value)).orElseGet(() -> ProviderDevices.of(NAME));
+            return new SimProvider(handles, new SimOptions(configs, mode, seed));
         }
     }
 }

@@ -89,6 +89,37 @@ class RetryTest {
         assertThat(one.completion().status()).isEqualTo(WcStatus.RNR_RETRY_EXC_ERR);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {4, 64})
+    void aReceiverAnswersThatItIsNotReadyAsOftenAsTheFaultSays(int length) {
+        End.connect(one, other);
+        try (SimFaults.Injected fault = faults().inject(SimFault.rnr().times(2))) {
+            other.receive(1, 0, 64).receive(2, 0, 64);
+            one.post(wr -> wr.send().sge(one.mr, 0, length));
+            // rnr_retry 2 of the other end; min_rnr_timer 12: 0.64 ms.
+            advance(Duration.ofNanos(2 * 640_000 - 1));
+            assertThat(one.isQuiet()).isTrue();
+            advance(Duration.ofNanos(1));
+            assertThat(one.completion().isSuccess()).isTrue();
+            one.post(wr -> wr.write(other.mr.iova(), other.mr.rkey()).sge(one.mr, 0, length));
+            assertThat(one.completion().isSuccess()).isTrue();
+            assertThat(fault.hits()).as("hits, without acknowledgements and writes").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anRnrNakOfAWriteWithImmediateDataRepeatsItsLastPacket() {
+        End.connect(one, other);
+        faults().inject(SimFault.rnr().times(1));
+        other.receive(1, 0, 64);
+        // Two packets: the path MTU of the ends is 1024.
+        one.post(wr -> wr.writeImm(other.mr.iova(), other.mr.rkey(), 7).sge(one.mr, 0, 1025));
+        assertThat(other.isQuiet()).isTrue();
+        advance(Duration.ofNanos(640_000));
+        assertThat(one.completion().isSuccess()).isTrue();
+        assertThat(other.completion().immData()).isEqualTo(7);
+    }
+
     @Test
     void aPeerThatIsNotThereEndsTheConnection() {
         one.connectTo(other, attr -> attr);

@@ -94,6 +94,11 @@ final class SimCq extends SimObject implements DriverCq {
     }
 
     @Override
+    public int pendingCompletions() {
+        return engine.call(ring::count);
+    }
+
+    @Override
     public void requestNotify(boolean solicitedOnly) {
         engine.run(() -> ring.arm(solicitedOnly));
     }

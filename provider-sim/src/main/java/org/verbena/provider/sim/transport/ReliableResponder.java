@@ -153,7 +153,7 @@ final class ReliableResponder extends ConnectedResponder {
             refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
             return false;
         }
-        if (receives == null || receives.isEmpty()) {
+        if (receives == null || receives.isEmpty() || message.receiverNotReady) {
             acknowledge(message.psn, WireMessage.RNR_NAK | qp().attr().minRnrTimer());
             if (message.packets > 1 && qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS)) {
                 // The packets behind the first one arrive as well.
@@ -254,7 +254,7 @@ final class ReliableResponder extends ConnectedResponder {
                     invalid ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.REMOTE_ACCESS);
             return;
         }
-        if (takes && (receives == null || receives.isEmpty())) {
+        if (takes && (receives == null || receives.isEmpty() || message.receiverNotReady)) {
             message.keepFirst(message.packets - 1);
             write(message, places);
             done(message);

@@ -30,7 +30,9 @@ public final class MessageFaults {
         /** The message arrives twice. */
         DUPLICATE,
         /** The message arrives later, possibly after others. */
-        DELAY
+        DELAY,
+        /** The responder answers the message as if no receive was posted. */
+        RNR
     }
 
     /** A rule: an effect, and the messages that it affects. */
@@ -165,6 +167,14 @@ public final class MessageFaults {
             case DELAY -> {
                 WireMessage copy = message.copy();
                 delay.later(() -> path.send(copy), rule.nanos);
+            }
+            case RNR -> {
+                message.receiverNotReady = true;
+                try {
+                    path.send(message);
+                } finally {
+                    message.receiverNotReady = false;
+                }
             }
         }
     }

@@ -128,6 +128,9 @@ public final class WireMessage {
     /** The capture that contains the message already. It has a meaning only in a simulator with captures. */
     public @Nullable Object captured;
 
+    /** Set if a fault makes the responder answer with an RNR NAK. It does not cross a network. */
+    public boolean receiverNotReady;
+
     /** The payload. */
     public final Segments payload = new Segments();
 
@@ -193,6 +196,16 @@ public final class WireMessage {
         packets = number;
         payload.truncate((long) number * mtu);
         ends = false;
+    }
+
+    /**
+     * Returns whether the message starts an operation of a reliable service that takes a receive.
+     *
+     * @return whether the responder may answer with an RNR NAK
+     */
+    public boolean takesReceive() {
+        boolean takes = opcode == Opcode.SEND || (opcode == Opcode.RDMA_WRITE && hasImmediate);
+        return takes && starts && (service == Service.RELIABLE || service == Service.EXTENDED);
     }
 
     private void copyHeaders(WireMessage copy) {

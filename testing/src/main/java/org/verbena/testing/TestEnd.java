@@ -1,0 +1,171 @@
+package org.verbena.testing;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.MediaType;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+import org.verbena.CompletionArray;
+import org.verbena.core.observe.EventLog;
+import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.PendingCompletions;
+import org.verbena.error.VerbsException;
+
+/** The checks after a test, and the record of a failed one. */
+final class TestEnd {
+    /** Enough completions to see what they have in common. */
+    private static final int SHOWN = 8;
+
+    private static final MediaType PCAP = MediaType.create("application", "vnd.tcpdump.pcap");
+
+    /** The place of the record, as a suppressed exception of the failure. It has no stack trace. */
+    private static final class Record extends Throwable {
+        private static final long serialVersionUID = 1;
+
+        Record(String message) {
+            super(message, null, false, false);
+        }
+
+        @Override
+        public String toString() {
+            return getMessage() == null ? "" : getMessage();
+        }
+    }
+
+    private final Fixture fixture;
+    private final ExtensionContext context;
+
+    TestEnd(Fixture fixture, ExtensionContext context) {
+        this.fixture = fixture;
+        this.context = context;
+    }
+
+    /** Checks the test, closes its fixture, and publishes its record if it failed. */
+    void run() throws IOException {
+        Optional<Throwable> thrown = context.getExecutionException();
+        boolean aborted = thrown.filter(TestAbortedException.class::isInstance).isPresent();
+        Optional<AssertionFailedError> found = aborted ? Optional.empty() : findings();
+        Optional<Throwable> failure = aborted ? Optional.empty() : thrown.or(() -> found);
+        try {
+            fixture.close();
+        } catch (RuntimeException e) {
+            if (failure.isEmpty()) {
+                throw e;
+            }
+            failure.get().addSuppressed(e);
+        } finally {
+            if (fixture.backend().sim().isPresent()) {
+                finish(fixture.backend().sim().get(), failure);
+            }
+        }
+        if (found.isPresent()) {
+            throw found.get();
+        }
+    }
+
+    // ---------------------------------------------------------------- checks
+
+    private Optional<AssertionFailedError> findings() {
+        List<String> lines = new ArrayList<>();
+        if (fixture.settings().checksLeaks()) {
+            addLeaks(lines);
+        }
+        fixture.closeEngines();
+        if (fixture.settings().checksCompletions()) {
+            addCompletions(lines);
+        }
+        return lines.isEmpty() ? Optional.empty() : Optional.of(new AssertionFailedError(String.join("\n", lines)));
+    }
+
+    private void addLeaks(List<String> lines) {
+        List<HandleInfo> leaks = fixture.leaks();
+        if (!leaks.isEmpty()) {
+            lines.add("the test has left handles open (@AllowLeaks disables this check):");
+            leaks.forEach(handle -> lines.add("  " + handle.name() + ", created at " + handle.creation()));
+        }
+    }
+
+    private void addCompletions(List<String> lines) {
+        List<String> found = new ArrayList<>();
+        fixture.ownedCqs().forEach(owned -> addCompletions(owned, found));
+        fixture.backend().sim().ifPresent(sim -> sim.provider().pendingCompletions().stream()
+                .filter(pending -> !fixture.isOwned(pending.cq()))
+                .forEach(pending -> found.add(describe(pending))));
+        if (!found.isEmpty()) {
+            lines.add("the test has left completions (@AllowUnpolledCompletions disables this check):");
+            lines.addAll(found);
+        }
+    }
+
+    private static String describe(PendingCompletions pending) {
+        HandleInfo cq = pending.cq();
+        return "  " + cq.name() + ", created at " + cq.creation() + ": " + pending.count() + " completions";
+    }
+
+    private static void addCompletions(Fixture.OwnedCq owned, List<String> found) {
+        if (owned.cq().isClosed()) {
+            return;
+        }
+        CompletionArray completions = owned.cq().context().newCompletionArray(SHOWN);
+        try {
+            owned.cq().poll(completions);
+        } catch (VerbsException e) {
+            found.add("  " + owned.cq() + " of " + owned.owner() + " cannot be polled: " + e.getMessage());
+        }
+        for (int i = 0; i < completions.size(); i++) {
+            found.add("  " + owned.cq() + " of " + owned.owner() + ": wr_id " + completions.wrId(i) + ", "
+                    + completions.status(i));
+        }
+    }
+
+    // ---------------------------------------------------------------- record
+
+    private void finish(Backend.Simulated sim, Optional<Throwable> failure) {
+        try {
+            if (failure.isPresent()) {
+                failure.get().addSuppressed(new Record(publish(sim, failure.get())));
+            }
+            sim.deleteCapture();
+        } catch (IOException | RuntimeException e) {
+            failure.ifPresent(thrown -> thrown.addSuppressed(e));
+        }
+    }
+
+    private String publish(Backend.Simulated sim, Throwable failure) {
+        String name = context.getRequiredTestClass().getSimpleName() + "."
+                + context.getRequiredTestMethod().getName();
+        List<Path> files = new ArrayList<>();
+        context.publishFile(name + ".pcap", PCAP, file -> {
+            Files.copy(sim.capture(), file);
+            files.add(file.toAbsolutePath());
+        });
+        context.publishFile(name + ".log", MediaType.TEXT_PLAIN_UTF_8, file -> {
+            Files.write(file, log(sim, failure).toList(), StandardCharsets.UTF_8);
+            files.add(file.toAbsolutePath());
+        });
+        return "capture and event log of the simulator: " + files.get(0) + ", " + files.get(1);
+    }
+
+    private Stream<String> log(Backend.Simulated sim, Throwable failure) {
+        Stream<String> head = Stream.of(
+                "test: " + context.getUniqueId(),
+                "failure: " + failure,
+                "simulator: " + fixture.settings(),
+                "clock: " + sim.provider().fabric().clock().nanoTime() + " ns",
+                "faults:");
+        return Stream.of(
+                        head,
+                        sim.faults().report().stream().map(line -> "  " + line),
+                        Stream.of("events:"),
+                        sim.log().events().stream().map(EventLog.Event::toString).map(line -> "  " + line))
+                .flatMap(lines -> lines);
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * JUnit 5 support for applications of RDMA. Each test has a simulator of its own, with faults, a clock, a leak check, and
+ * a capture when it fails.
+ *
+ * <p>{@link org.verbena.testing.VerbsTest} is the entry point. {@link org.verbena.testing.VerbsExtension} lists what a
+ * test can take as parameters.
+ */
+@NullMarked
+@Export
+@Version("1.0.0")
+package org.verbena.testing;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
