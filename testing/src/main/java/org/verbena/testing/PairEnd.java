@@ -1,11 +1,10 @@
 package org.verbena.testing;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -25,6 +24,7 @@ import org.verbena.SendWr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
+import org.verbena.attr.WcOpcode;
 
 /**
  * One end of a connected pair: a queue pair in state RTS with its objects, and calls for short tests. The extension closes
@@ -49,6 +49,9 @@ public class PairEnd {
     /** The address of the other end, for datagrams. */
     record Target(AddressHandle ah, long qpNum, long qkey) {}
 
+    /** A completed receive, and the slot of its message. */
+    private record Received(Completion completion, int slot) {}
+
     private final QueuePair qp;
     private final List<CompletionQueue> cqs;
     private final MemoryRegion memory;
@@ -56,7 +59,8 @@ public class PairEnd {
     private final SendBatch sends;
     private final RecvBatch recvs;
     private final CompletionArray completions;
-    private final Map<Long, Integer> slots = new HashMap<>();
+    private final Deque<Integer> posted = new ArrayDeque<>();
+    private final Deque<Received> received = new ArrayDeque<>();
     private @Nullable Target target;
     private int nextSend;
     private int nextRecv;
@@ -119,7 +123,7 @@ public class PairEnd {
         recvs.clear();
         recvs.add().wrId(wrId).sge(messages, (long) slot * SLOT, SLOT);
         qp.postRecv(recvs);
-        slots.put(wrId, slot);
+        posted.add(slot);
     }
 
     /**
@@ -171,17 +175,30 @@ public class PairEnd {
     }
 
     /**
-     * Polls the completion queues once.
+     * Polls the completion queues once. A test that polls them itself cannot use {@link #data}.
      *
      * @return the next completion; empty if there is none
      */
     public Optional<Completion> poll() {
         for (CompletionQueue cq : cqs) {
             if (cq.poll(completions) > 0) {
-                return Optional.of(completions.get(0));
+                Completion completion = completions.get(0);
+                receive(completion);
+                return Optional.of(completion);
             }
         }
         return Optional.empty();
+    }
+
+    /** Finds the slot of a message. Receives complete in the order in which they were posted. */
+    private void receive(Completion completion) {
+        boolean isRecv = (completion.opcodeCode() & WcOpcode.RECV.value()) != 0;
+        if (completion.isSuccess() && isRecv && !posted.isEmpty()) {
+            received.addLast(new Received(completion, posted.removeFirst()));
+            if (received.size() > DEPTH) {
+                received.removeFirst();
+            }
+        }
     }
 
     /**
@@ -206,28 +223,28 @@ public class PairEnd {
     }
 
     /**
-     * Returns the message of a completed receive of {@link #postRecv}.
+     * Returns the message of a receive of {@link #postRecv}.
      *
-     * @param recv the completion
+     * @param recv a completion that {@link #completion} or {@link #poll} has returned
      * @return a copy of the message
      * @throws AssertionFailedError if the completion is not a successful one of a receive
      */
+    @SuppressWarnings("ReferenceEquality") // several receives may have equal completions
     public byte[] data(Completion recv) {
-        Integer slot = slots.get(recv.wrId());
-        if (slot == null || !recv.isSuccess()) {
-            throw new AssertionFailedError("not a completed receive: " + recv);
-        }
+        Received found = received.stream()
+                .filter(known -> known.completion() == recv)
+                .findFirst()
+                .orElseThrow(() -> new AssertionFailedError("not a completed receive: " + recv));
         int header = qp.qpType() == QpType.UD ? GRH : 0;
         byte[] data = new byte[(int) recv.byteLen() - header];
-        ByteBuffer view = messages.view((long) slot * SLOT + header, data.length);
-        view.get(data);
+        messages.view((long) found.slot() * SLOT + header, data.length).get(data);
         return data;
     }
 
     /**
      * Returns the message of a completed receive of {@link #postRecv} as text.
      *
-     * @param recv the completion
+     * @param recv a completion that {@link #completion} or {@link #poll} has returned
      * @return the message, read as UTF-8
      * @throws AssertionFailedError if the completion is not a successful one of a receive
      */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +145,7 @@ final class TestEnd {
                 + context.getRequiredTestMethod().getName();
         List<Path> files = new ArrayList<>();
         context.publishFile(name + ".pcap", PCAP, file -> {
-            Files.copy(sim.capture(), file);
+            Files.copy(sim.capture(), file, StandardCopyOption.REPLACE_EXISTING);
             files.add(file.toAbsolutePath());
         });
         context.publishFile(name + ".log", MediaType.TEXT_PLAIN_UTF_8, file -> {

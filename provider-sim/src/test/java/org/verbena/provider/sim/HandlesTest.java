@@ -28,8 +28,8 @@ class HandlesTest {
         assertThat(provider.handles())
                 .extracting(HandleInfo::name)
                 .containsExactly("device context of device sim_mlx5_0", "protection domain #2 of device sim_mlx5_0");
-        assertThat(provider.handles().get(1).creation().caller().orElseThrow().getMethodName())
-                .isEqualTo("aSimulatorListsItsOwnOpenHandles");
+        assertThat(provider.handles().get(1).creation().lines())
+                .anyMatch(line -> line.contains("HandlesTest.aSimulatorListsItsOwnOpenHandles"));
 
         context.close();
         assertThat(provider.handles()).isEmpty();

@@ -180,7 +180,7 @@ class WrittenConfigTest {
     @CsvSource(
             delimiter = '!',
             value = {
-                "lose ! fault = lose, limit one of [drop, corrupt, duplicate, delay, create, port-down, device-fatal]",
+                "lose ! fault = lose, limit one of [drop, corrupt, duplicate, rnr, delay, create, port-down, device-fatal]",
                 "drop | ! fault = , limit one of [drop,",
                 "drop=1 ! drop = 1, limit without a value",
                 "drop;chanse=1 ! condition of drop = chanse, limit one of [operation, cm, after, times, chance]",
