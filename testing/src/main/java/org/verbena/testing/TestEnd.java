@@ -43,10 +43,12 @@ final class TestEnd {
 
     private final Fixture fixture;
     private final ExtensionContext context;
+    private final List<EventLog.Event> events;
 
     TestEnd(Fixture fixture, ExtensionContext context) {
         this.fixture = fixture;
         this.context = context;
+        this.events = fixture.backend().sim().map(sim -> sim.log().events()).orElse(List.of());
     }
 
     /** Checks the test, closes its fixture, and publishes its record if it failed. */
@@ -166,7 +168,7 @@ final class TestEnd {
                         head,
                         sim.faults().report().stream().map(line -> "  " + line),
                         Stream.of("events:"),
-                        sim.log().events().stream().map(EventLog.Event::toString).map(line -> "  " + line))
+                        events.stream().map(EventLog.Event::toString).map(line -> "  " + line))
                 .flatMap(lines -> lines);
     }
 }
