@@ -91,7 +91,8 @@ class ApplicationTest {
         pair.server().postRecv(1);
         faults.removeDevice(0);
         assertEquals(WcStatus.WR_FLUSH_ERR, pair.server().completion().status());
-        VerbsException e = assertThrows(VerbsException.class, () -> pair.server().pd().allocMr(64));
+        VerbsException e =
+                assertThrows(VerbsException.class, () -> pair.server().pd().allocMr(64));
         assertEquals(Errno.EIO, e.errno());
     }
 
@@ -130,7 +131,9 @@ class ApplicationTest {
     void aRecordIsReplicated(AsyncQueuePair client, AsyncQueuePair server) throws Exception {
         CompletableFuture<Message> message = server.recv();
         new Replicator(client, (record, status) -> {}).replicate("record 1").get(10, SECONDS);
-        assertEquals("record 1", StandardCharsets.UTF_8.decode(message.get(10, SECONDS).data()).toString());
+        assertEquals(
+                "record 1",
+                StandardCharsets.UTF_8.decode(message.get(10, SECONDS).data()).toString());
     }
 
     @Test

@@ -70,8 +70,7 @@ record AnnotatedFaults(TestAnnotations annotations) {
             Faults faults, Annotation kind, SimFault fault, int nth, int times, String operation, String cm) {
         requirePositive("value", nth);
         requirePositive("times", times);
-        faults.inject(
-                "@" + kind.annotationType().getSimpleName(), fault, nth, times, condition(operation, cm));
+        faults.inject("@" + kind.annotationType().getSimpleName(), fault, nth, times, condition(operation, cm));
     }
 
     private static void requirePositive(String attribute, int value) {

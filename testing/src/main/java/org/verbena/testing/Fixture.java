@@ -94,26 +94,25 @@ final class Fixture implements AutoCloseable {
 
     synchronized CompletionQueue cq(int position) {
         DeviceContext context = context(position);
-        return existing(
-                        cqs,
-                        position,
-                        n -> new OwnedCq("CompletionQueue parameter " + (n + 1), createCq(context)))
+        return existing(cqs, position, n -> new OwnedCq("CompletionQueue parameter " + (n + 1), createCq(context)))
                 .cq();
     }
 
     private CompletionQueue createCq(DeviceContext context) {
-        return create(
-                () -> context.createCq(CqInitAttr.builder().cqe(CQE).build()));
+        return create(() -> context.createCq(CqInitAttr.builder().cqe(CQE).build()));
     }
 
     synchronized ConnectedPair pair(int position, PairSpec spec) {
         List<ProtectionDomain> domains = List.of(pd(0), pd(1));
-        return existing(pairs, position, n -> create(() -> {
-            ConnectedPair pair = new PairMaker(spec).pair(domains.get(0), domains.get(1));
-            own("ConnectedPair parameter " + (n + 1) + ", client", pair.client());
-            own("ConnectedPair parameter " + (n + 1) + ", server", pair.server());
-            return pair;
-        }));
+        return existing(
+                pairs,
+                position,
+                n -> create(() -> {
+                    ConnectedPair pair = new PairMaker(spec).pair(domains.get(0), domains.get(1));
+                    own("ConnectedPair parameter " + (n + 1) + ", client", pair.client());
+                    own("ConnectedPair parameter " + (n + 1) + ", server", pair.server());
+                    return pair;
+                }));
     }
 
     synchronized AsyncQueuePair asyncQp(int position, PairSpec spec) {
@@ -127,12 +126,15 @@ final class Fixture implements AutoCloseable {
 
     synchronized IdPair idPair(int position) {
         DeviceContext context = context(1);
-        return existing(idPairs, position, n -> create(() -> {
-            IdPair pair = IdPairMaker.connect(backend.provider(), context, closers);
-            own("IdPair parameter " + (n + 1) + ", client", pair.client());
-            own("IdPair parameter " + (n + 1) + ", server", pair.server());
-            return pair;
-        }));
+        return existing(
+                idPairs,
+                position,
+                n -> create(() -> {
+                    IdPair pair = IdPairMaker.connect(backend.provider(), context, closers);
+                    own("IdPair parameter " + (n + 1) + ", client", pair.client());
+                    own("IdPair parameter " + (n + 1) + ", server", pair.server());
+                    return pair;
+                }));
     }
 
     private static <T> T existing(Map<Integer, T> objects, int position, Function<Integer, T> creation) {

@@ -26,7 +26,9 @@ final class Injection {
     }
 
     private static final Map<Class<?>, Source> SOURCES = Map.ofEntries(
-            Map.entry(VerbsProvider.class, (fixture, n, parameter) -> fixture.backend().provider()),
+            Map.entry(
+                    VerbsProvider.class,
+                    (fixture, n, parameter) -> fixture.backend().provider()),
             Map.entry(Device.class, (fixture, n, parameter) -> fixture.device(n)),
             Map.entry(DeviceContext.class, (fixture, n, parameter) -> fixture.context(n)),
             Map.entry(ProtectionDomain.class, (fixture, n, parameter) -> fixture.pd(n)),
@@ -37,8 +39,10 @@ final class Injection {
 
     private static final Map<Class<?>, Source> SIMULATOR_SOURCES = Map.of(
             SimProvider.class, (fixture, n, parameter) -> sim(fixture).provider(),
-            SimFaults.class, (fixture, n, parameter) -> sim(fixture).provider().fabric().faults(),
-            SimClock.class, (fixture, n, parameter) -> sim(fixture).provider().fabric().clock(),
+            SimFaults.class,
+                    (fixture, n, parameter) -> sim(fixture).provider().fabric().faults(),
+            SimClock.class,
+                    (fixture, n, parameter) -> sim(fixture).provider().fabric().clock(),
             Faults.class, (fixture, n, parameter) -> sim(fixture).faults());
 
     private Injection() {}
@@ -62,8 +66,7 @@ final class Injection {
     static Object resolve(ParameterContext parameter, Fixture fixture) {
         Source source = source(parameter)
                 .filter(found -> hasPair(parameter) || !parameter.isAnnotated(PairAttr.class))
-                .orElseThrow(() -> failure(
-                        parameter, "@PairAttr belongs to ConnectedPair and AsyncQueuePair", null));
+                .orElseThrow(() -> failure(parameter, "@PairAttr belongs to ConnectedPair and AsyncQueuePair", null));
         try {
             return source.get(fixture, position(parameter), parameter);
         } catch (InvalidRequestException e) {

@@ -43,8 +43,8 @@ public class PairEnd {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int GRH = 40;
     private static final int SLOT = GRH + MAX_MESSAGE;
-    private static final Flags<AccessFlag> ACCESS = Flags.of(
-            AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
+    private static final Flags<AccessFlag> ACCESS =
+            Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
     /** The address of the other end, for datagrams. */
     record Target(AddressHandle ah, long qpNum, long qkey) {}

@@ -52,8 +52,7 @@ record PairMaker(PairSpec spec) {
 
     private PairEnd.Target target(PairEnd end, Peer peer) {
         AddressHandle ah = end.pd().createAh(peer.address());
-        return new PairEnd.Target(
-                ah, peer.endpoint().qpNum(), spec.connector().qkey());
+        return new PairEnd.Target(ah, peer.endpoint().qpNum(), spec.connector().qkey());
     }
 
     /**

@@ -28,10 +28,12 @@ record Settings(
     Settings {
         if (devices < 1 || devices > MAX_DEVICES) {
             throw Refusals.invalid(
-                    "devices", Integer.toString(devices), "1.." + MAX_DEVICES, "a test needs a device, and has a limit");
+                    "devices",
+                    Integer.toString(devices),
+                    "1.." + MAX_DEVICES,
+                    "a test needs a device, and has a limit");
         }
     }
-
 
     /** Returns these settings, changed by the annotations of a test. */
     Settings with(TestAnnotations annotations) {

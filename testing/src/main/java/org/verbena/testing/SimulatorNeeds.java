@@ -27,12 +27,13 @@ final class SimulatorNeeds {
                 .innermost(Simulator.class)
                 .filter(a -> a.clock() == ClockMode.MANUAL || !a.limits().isBlank())
                 .map(a -> "@Simulator with limits or a manual clock");
-        return fault.or(() -> settings).or(() -> executables(context)
-                .flatMap(executable -> Stream.of(executable.getParameters()))
-                .map(Parameter::getType)
-                .filter(Injection::needsSimulator)
-                .map(type -> "a parameter of type " + type.getSimpleName())
-                .findFirst());
+        return fault.or(() -> settings)
+                .or(() -> executables(context)
+                        .flatMap(executable -> Stream.of(executable.getParameters()))
+                        .map(Parameter::getType)
+                        .filter(Injection::needsSimulator)
+                        .map(type -> "a parameter of type " + type.getSimpleName())
+                        .findFirst());
     }
 
     private static Stream<Executable> executables(ExtensionContext context) {
@@ -42,10 +43,12 @@ final class SimulatorNeeds {
         return Stream.of(
                         context.getTestMethod().stream(),
                         classes.stream().flatMap(type -> Stream.of(type.getDeclaredConstructors())),
-                        classes.stream().flatMap(type -> EACH.stream()
-                                .flatMap(kind -> AnnotationSupport.findAnnotatedMethods(
-                                        type, kind, HierarchyTraversalMode.TOP_DOWN)
-                                        .stream())))
+                        classes.stream()
+                                .flatMap(type -> EACH.stream()
+                                        .flatMap(
+                                                kind -> AnnotationSupport.findAnnotatedMethods(
+                                                        type, kind, HierarchyTraversalMode.TOP_DOWN)
+                                                        .stream())))
                 .flatMap(found -> found);
     }
 }

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
-
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 import org.verbena.CompletionArray;
@@ -99,9 +98,11 @@ final class TestEnd {
     private void addCompletions(List<String> lines) {
         List<String> found = new ArrayList<>();
         fixture.ownedCqs().forEach(owned -> addCompletions(owned, found));
-        fixture.backend().sim().ifPresent(sim -> sim.provider().pendingCompletions().stream()
-                .filter(pending -> !fixture.isOwned(pending.cq()))
-                .forEach(pending -> found.add(describe(pending))));
+        fixture.backend()
+                .sim()
+                .ifPresent(sim -> sim.provider().pendingCompletions().stream()
+                        .filter(pending -> !fixture.isOwned(pending.cq()))
+                        .forEach(pending -> found.add(describe(pending))));
         if (!found.isEmpty()) {
             lines.add("the test has left completions (@AllowUnpolledCompletions disables this check):");
             lines.addAll(found);

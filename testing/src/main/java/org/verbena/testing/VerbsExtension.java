@@ -102,9 +102,10 @@ public final class VerbsExtension
         Optional<RealDevice> real = context.getTestMethod().flatMap(method -> RealDevice.ofProperties(provider));
         Optional<String> need = real.flatMap(device -> SimulatorNeeds.of(context));
         return need.isPresent()
-                ? ConditionEvaluationResult.disabled(need.get() + " needs the simulator, and " + DEVICE_PROPERTY
-                        + " selects " + real.get())
-                : ConditionEvaluationResult.enabled("runs on " + real.map(Object::toString).orElse("the simulator"));
+                ? ConditionEvaluationResult.disabled(
+                        need.get() + " needs the simulator, and " + DEVICE_PROPERTY + " selects " + real.get())
+                : ConditionEvaluationResult.enabled(
+                        "runs on " + real.map(Object::toString).orElse("the simulator"));
     }
 
     /** Resolves the constructor's parameters for each test. */
@@ -131,9 +132,7 @@ public final class VerbsExtension
 
     @Override
     public void interceptTestMethod(
-            Invocation<@Nullable Void> invocation,
-            ReflectiveInvocationContext<Method> method,
-            ExtensionContext context)
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         injectFaults(context);
         invocation.proceed();
@@ -141,9 +140,7 @@ public final class VerbsExtension
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<@Nullable Void> invocation,
-            ReflectiveInvocationContext<Method> method,
-            ExtensionContext context)
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         injectFaults(context);
         invocation.proceed();

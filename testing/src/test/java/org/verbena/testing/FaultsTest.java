@@ -200,7 +200,9 @@ class FaultsTest {
     void anyFaultOfTheSimulator(@PairAttr(retryCnt = 0) ConnectedPair pair, Faults faults) {
         faults.inject(SimFault.drop().where(message -> message.operation().equals("ACKNOWLEDGE")));
         assertThat(send(pair)).isEqualTo(WcStatus.RETRY_EXC_ERR);
-        assertThat(pair.server().completion().isSuccess()).as("the message has arrived").isTrue();
+        assertThat(pair.server().completion().isSuccess())
+                .as("the message has arrived")
+                .isTrue();
     }
 
     @Test

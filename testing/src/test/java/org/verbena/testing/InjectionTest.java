@@ -95,8 +95,13 @@ class InjectionTest {
         assertThat(pair.server().context()).isSameAs(server);
         assertThat(pair.client().qp().state()).isEqualTo(QpState.RTS);
         pair.client().memory().view(0, 4).putInt(0, 42);
-        pair.client().post(1, wr -> wr.write(pair.server().memory().iova(), pair.server().memory().rkey())
-                .sge(pair.client().memory(), 0, 4));
+        pair.client()
+                .post(
+                        1,
+                        wr -> wr.write(
+                                        pair.server().memory().iova(),
+                                        pair.server().memory().rkey())
+                                .sge(pair.client().memory(), 0, 4));
         assertThat(pair.client().completion().isSuccess()).isTrue();
         assertThat(pair.server().memory().view(0, 4).getInt(0)).isEqualTo(42);
     }
@@ -119,7 +124,8 @@ class InjectionTest {
 
     @Test
     void identifiersAreConnectedByAddress(IdPair pair) {
-        assertThat(pair.client().id().peerAddress()).isEqualTo(pair.server().id().localAddress());
+        assertThat(pair.client().id().peerAddress())
+                .isEqualTo(pair.server().id().localAddress());
         assertThat(pair.client().connection().isConnected()).isTrue();
         pair.client().postRecv(1);
         pair.server().postSend(2, "hello");

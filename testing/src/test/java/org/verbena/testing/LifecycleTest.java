@@ -38,10 +38,7 @@ class LifecycleTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     typeWithoutPair   | ConnectedPair pair of void org.verbena.testing.cases.UnsupportedCase.typeWithoutPair
                     typeWithoutPair   | qp_type = XRC_SEND, limit RC, UC or UD
                     typeWithoutPair   | the supported types are [AsyncQueuePair, CompletionQueue, ConnectedPair, Device

@@ -62,7 +62,9 @@ class RealDeviceTest {
                         + "org.verbena.testing.cases.DeviceCase.leaks(DeviceCase.java:");
         assertThat(run.failure("leaks").getMessage().lines()).hasSize(2);
         assertThat(run.failure("leavesCompletion")).hasMessageContaining("server: wr_id 1, SUCCESS");
-        assertThat(run.files()).as("captures and logs, which only the simulator has").isEmpty();
+        assertThat(run.files())
+                .as("captures and logs, which only the simulator has")
+                .isEmpty();
     }
 
     @Test
@@ -86,8 +88,6 @@ class RealDeviceTest {
         Run run = Run.of(DeviceCase.class, directory);
 
         assertThat(run.successes()).isEmpty();
-        assertThat(run.failure("exchanges"))
-                .rootCause()
-                .hasMessageContaining("device = mlx5_7, limit [sim_mlx5_0]");
+        assertThat(run.failure("exchanges")).rootCause().hasMessageContaining("device = mlx5_7, limit [sim_mlx5_0]");
     }
 }

@@ -39,9 +39,9 @@ class RecordTest {
                         "RecordCase.failsTwice.log",
                         "RecordCase.failsTwice.pcap",
                         "RecordCase.failsTwice.log");
-        assertThat(run.files()).doesNotHaveDuplicates().allSatisfy(file -> assertThat(file)
-                .startsWith(directory)
-                .isNotEmptyFile());
+        assertThat(run.files())
+                .doesNotHaveDuplicates()
+                .allSatisfy(file -> assertThat(file).startsWith(directory).isNotEmptyFile());
         assertThat(run.successes()).containsExactly("passes");
     }
 
@@ -49,8 +49,10 @@ class RecordTest {
     void theFailureNamesTheFiles() {
         assertThat(run.failure("fails")).hasMessage("on purpose");
         assertThat(run.failure("fails").getSuppressed()).singleElement().satisfies(record -> {
-            assertThat(record).hasMessageContainingAll(
-                    file("RecordCase.fails.pcap").toString(), file("RecordCase.fails.log").toString());
+            assertThat(record)
+                    .hasMessageContainingAll(
+                            file("RecordCase.fails.pcap").toString(),
+                            file("RecordCase.fails.log").toString());
             assertThat(record.getStackTrace()).isEmpty();
         });
     }

@@ -158,8 +158,7 @@ public final class SimFault {
     MessageFaults.Rule rule() {
         return new MessageFaults.Rule(
                 effect,
-                (from, message) ->
-                        (effect != Effect.RNR || message.takesReceive()) && wanted.test(view(from, message)),
+                (from, message) -> (effect != Effect.RNR || message.takesReceive()) && wanted.test(view(from, message)),
                 nanos,
                 chance,
                 skip,

@@ -81,8 +81,7 @@ class HandlesTest {
     @Test
     void aFullLogKeepsTheLatestEvents() {
         EventLog small = new EventLog(2);
-        SimProvider other =
-                SimProvider.builder().device("mlx5").eventLog(small).build();
+        SimProvider other = SimProvider.builder().device("mlx5").eventLog(small).build();
         Fabrics.open(other, 0).close();
         Fabrics.open(other, 0).close();
 

@@ -103,7 +103,9 @@ class RetryTest {
             assertThat(one.completion().isSuccess()).isTrue();
             one.post(wr -> wr.write(other.mr.iova(), other.mr.rkey()).sge(one.mr, 0, length));
             assertThat(one.completion().isSuccess()).isTrue();
-            assertThat(fault.hits()).as("hits, without acknowledgements and writes").isEqualTo(2);
+            assertThat(fault.hits())
+                    .as("hits, without acknowledgements and writes")
+                    .isEqualTo(2);
         }
     }
 

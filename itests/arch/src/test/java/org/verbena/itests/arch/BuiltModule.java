@@ -33,6 +33,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.provider.jna",
             "org.verbena.provider.sim",
             "org.verbena.channels",
+            "org.verbena.testing",
             "org.verbena.fidelity",
             "org.verbena.cli",
             "org.verbena.osgi",
