@@ -9,6 +9,4 @@ module org.verbena.testing {
     requires transitive org.verbena.provider.sim;
 
     exports org.verbena.testing;
-
-    uses org.verbena.VerbsProvider;
 }

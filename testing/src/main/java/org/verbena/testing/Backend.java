@@ -29,11 +29,6 @@ record Backend(VerbsProvider provider, Optional<Device> device, Optional<Simulat
      * @param capture the file with its messages, in a temporary directory
      */
     record Simulated(SimProvider provider, Faults faults, EventLog log, Path capture) {
-        /** Closes the simulator, so that the capture is complete. */
-        void close() {
-            provider.close();
-        }
-
         void deleteCapture() throws IOException {
             Files.deleteIfExists(capture);
             Files.deleteIfExists(capture.getParent());
@@ -45,18 +40,16 @@ record Backend(VerbsProvider provider, Optional<Device> device, Optional<Simulat
     }
 
     static Backend simulated(Settings settings) throws IOException {
+        SimDeviceConfig config =
+                SimDeviceConfig.of(settings.profile()).ports(settings.ports()).limits(settings.limits());
         EventLog log = new EventLog(LOGGED_EVENTS);
         Path capture = Files.createTempDirectory("verbena-testing").resolve("capture.pcap");
-        SimDeviceConfig config = SimDeviceConfig.of(settings.profile())
-                .ports(settings.ports())
-                .limits(settings.limits())
-                .pcap(capture);
         SimProvider.Builder builder = SimProvider.builder()
                 .clock(settings.clock())
                 .seed(settings.seed())
                 .eventLog(log);
         for (int i = 0; i < settings.devices(); i++) {
-            builder.device(config);
+            builder.device(config.pcap(capture));
         }
         SimProvider provider = builder.build();
         Simulated sim = new Simulated(provider, new Faults(provider), log, capture);

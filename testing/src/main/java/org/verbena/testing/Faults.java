@@ -152,7 +152,10 @@ public final class Faults {
 
     /** Injects a fault that begins with the n-th of the messages that match. */
     SimFaults.Injected inject(String name, SimFault fault, long nth, long times, Predicate<SimMessage> condition) {
-        SimFault counted = fault.where(condition).after(Math.max(-1, nth - 1)).times(times);
+        if (nth < 1) {
+            throw Refusals.invalid("nth", Long.toString(nth), "1 and above", "messages are counted from 1");
+        }
+        SimFault counted = fault.where(condition).after(nth - 1).times(times);
         return add(name + "(" + nth + "), times " + times, counted);
     }
 

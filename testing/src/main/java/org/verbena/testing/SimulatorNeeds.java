@@ -20,14 +20,14 @@ final class SimulatorNeeds {
     private SimulatorNeeds() {}
 
     /** Returns a parameter or an annotation that needs the simulator; empty if there is none. */
-    static Optional<String> of(ExtensionContext context) {
+    static Optional<String> of(ExtensionContext context, Settings base) {
         TestAnnotations annotations = TestAnnotations.of(context);
         Optional<String> fault = new AnnotatedFaults(annotations).first().map(kind -> "@" + kind.getSimpleName());
-        Optional<String> settings = annotations
-                .innermost(Simulator.class)
-                .filter(a -> a.clock() == ClockMode.MANUAL || !a.limits().isBlank())
-                .map(a -> "@Simulator with limits or a manual clock");
-        return fault.or(() -> settings)
+        Settings settings = base.with(annotations);
+        Optional<String> setting = settings.clock() == ClockMode.MANUAL || !settings.limits().isBlank()
+                ? Optional.of("a setting of limits or of a manual clock")
+                : Optional.empty();
+        return fault.or(() -> setting)
                 .or(() -> executables(context)
                         .flatMap(executable -> Stream.of(executable.getParameters()))
                         .map(Parameter::getType)

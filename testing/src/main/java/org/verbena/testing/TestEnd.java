@@ -57,7 +57,7 @@ final class TestEnd {
         Optional<AssertionFailedError> found = aborted ? Optional.empty() : findings();
         Optional<Throwable> failure = aborted ? Optional.empty() : thrown.or(() -> found);
         try {
-            fixture.close();
+            fixture.stop();
         } catch (RuntimeException e) {
             if (failure.isEmpty()) {
                 throw e;
@@ -88,7 +88,7 @@ final class TestEnd {
     }
 
     private void addLeaks(List<String> lines) {
-        List<HandleInfo> leaks = fixture.leaks();
+        List<HandleInfo> leaks = fixture.handles().leaks();
         if (!leaks.isEmpty()) {
             lines.add("the test has left handles open (@AllowLeaks disables this check):");
             leaks.forEach(handle -> lines.add("  " + handle.name() + ", created at " + handle.creation()));
@@ -101,7 +101,7 @@ final class TestEnd {
         fixture.backend()
                 .sim()
                 .ifPresent(sim -> sim.provider().pendingCompletions().stream()
-                        .filter(pending -> !fixture.isOwned(pending.cq()))
+                        .filter(pending -> !fixture.handles().contains(pending.cq()))
                         .forEach(pending -> found.add(describe(pending))));
         if (!found.isEmpty()) {
             lines.add("the test has left completions (@AllowUnpolledCompletions disables this check):");
@@ -137,7 +137,7 @@ final class TestEnd {
             if (failure.isPresent()) {
                 failure.get().addSuppressed(new Record(publish(sim, failure.get())));
             }
-            sim.deleteCapture();
+            fixture.close();
         } catch (IOException | RuntimeException e) {
             failure.ifPresent(thrown -> thrown.addSuppressed(e));
         }

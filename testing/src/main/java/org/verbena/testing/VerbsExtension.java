@@ -100,7 +100,7 @@ public final class VerbsExtension
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         Optional<RealDevice> real = context.getTestMethod().flatMap(method -> RealDevice.ofProperties(provider));
-        Optional<String> need = real.flatMap(device -> SimulatorNeeds.of(context));
+        Optional<String> need = real.flatMap(device -> SimulatorNeeds.of(context, settings));
         return need.isPresent()
                 ? ConditionEvaluationResult.disabled(
                         need.get() + " needs the simulator, and " + DEVICE_PROPERTY + " selects " + real.get())

@@ -43,7 +43,7 @@ class RealDeviceTest {
         String device = " needs the simulator, and verbena.testing.device selects sim_mlx5_0 of provider sim";
         assertThat(run.skipped())
                 .containsEntry("hasFault", "@DropMessage" + device)
-                .containsEntry("hasManualClock", "@Simulator with limits or a manual clock" + device)
+                .containsEntry("hasManualClock", "a setting of limits or of a manual clock" + device)
                 .containsEntry("takesFaults", "a parameter of type Faults" + device)
                 .containsEntry("hasClock", "a parameter of type SimClock" + device)
                 .hasSize(4);
