@@ -172,7 +172,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
     }
 
     /**
-     * Returns the open handles of this simulator, for leak checks.
+     * Returns the open handles of this simulator, for leak checks, including those of simulators that were
+     * {@linkplain #configure configured} from this one.
      *
      * @return a snapshot, ordered by device context and then by creation; each context precedes its objects
      */

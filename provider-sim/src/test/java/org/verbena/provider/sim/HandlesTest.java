@@ -1,6 +1,7 @@
 package org.verbena.provider.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,5 +87,6 @@ class HandlesTest {
         Fabrics.open(other, 0).close();
 
         assertThat(small.events()).extracting(EventLog.Event::name).containsExactly("HandleCreate", "HandleDestroy");
+        assertThatThrownBy(() -> new EventLog(0)).hasMessage("capacity = 0, limit 1 and above");
     }
 }
