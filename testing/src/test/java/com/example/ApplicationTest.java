@@ -122,7 +122,7 @@ class ApplicationTest {
         pair.client().postSend(2, "bye");
         assertTrue(pair.client().completion().isSuccess());
         pair.client().connection().disconnect();
-        pair.server().connection().onDisconnect().get(10, SECONDS);
+        pair.server().connection().onDisconnect().get(60, SECONDS);
         assertEquals("bye", pair.server().text(pair.server().completion()));
         assertFalse(pair.server().connection().isConnected());
     }
@@ -130,10 +130,10 @@ class ApplicationTest {
     @Test
     void aRecordIsReplicated(AsyncQueuePair client, AsyncQueuePair server) throws Exception {
         CompletableFuture<Message> message = server.recv();
-        new Replicator(client, (record, status) -> {}).replicate("record 1").get(10, SECONDS);
+        new Replicator(client, (record, status) -> {}).replicate("record 1").get(60, SECONDS);
         assertEquals(
                 "record 1",
-                StandardCharsets.UTF_8.decode(message.get(10, SECONDS).data()).toString());
+                StandardCharsets.UTF_8.decode(message.get(60, SECONDS).data()).toString());
     }
 
     @Test
@@ -141,7 +141,7 @@ class ApplicationTest {
     void theListenerHearsOfALostRecord(AsyncQueuePair client, AsyncQueuePair server) {
         Replicator.Listener listener = mock(Replicator.Listener.class);
         CompletableFuture<Void> lost = new Replicator(client, listener).replicate("record 1");
-        assertThrows(ExecutionException.class, () -> lost.get(10, SECONDS));
+        assertThrows(ExecutionException.class, () -> lost.get(60, SECONDS));
         verify(listener).lost("record 1", WcStatus.RETRY_EXC_ERR);
     }
 }

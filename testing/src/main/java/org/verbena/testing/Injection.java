@@ -4,6 +4,7 @@ import java.lang.reflect.Parameter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.verbena.CompletionQueue;
@@ -74,7 +75,7 @@ final class Injection {
         }
     }
 
-    private static ParameterResolutionException failure(ParameterContext parameter, String why, Exception cause) {
+    private static ParameterResolutionException failure(ParameterContext parameter, String why, @Nullable Exception cause) {
         return new ParameterResolutionException(
                 "parameter " + parameter.getParameter() + " of " + parameter.getDeclaringExecutable() + ": " + why
                         + "; the supported types are " + names(),

@@ -40,7 +40,7 @@ public class PairEnd {
     /** The number of work requests of each queue, and of the latest messages that keep their data. */
     static final int DEPTH = 16;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int GRH = 40;
     private static final int SLOT = GRH + MAX_MESSAGE;
     private static final Flags<AccessFlag> ACCESS =
@@ -202,7 +202,7 @@ public class PairEnd {
     }
 
     /**
-     * Polls until there is a completion, for at most 10 seconds of real time.
+     * Polls until there is a completion, for at most 30 seconds of real time.
      *
      * @return the completion
      * @throws AssertionFailedError if there is no completion in time, or the thread is interrupted

@@ -27,16 +27,11 @@ final class TestEnd {
     private static final MediaType PCAP = MediaType.create("application", "vnd.tcpdump.pcap");
 
     /** The place of the record, as a suppressed exception of the failure. It has no stack trace. */
-    private static final class Record extends Throwable {
+    private static final class Attachments extends Throwable {
         private static final long serialVersionUID = 1;
 
-        Record(String message) {
+        Attachments(String message) {
             super(message, null, false, false);
-        }
-
-        @Override
-        public String toString() {
-            return getMessage() == null ? "" : getMessage();
         }
     }
 
@@ -135,7 +130,7 @@ final class TestEnd {
     private void finish(Backend.Simulated sim, Optional<Throwable> failure) {
         try {
             if (failure.isPresent()) {
-                failure.get().addSuppressed(new Record(publish(sim, failure.get())));
+                failure.get().addSuppressed(new Attachments(publish(sim, failure.get())));
             }
             fixture.close();
         } catch (IOException | RuntimeException e) {

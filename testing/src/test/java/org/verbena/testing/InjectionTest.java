@@ -117,8 +117,8 @@ class InjectionTest {
             AsyncQueuePair first, AsyncQueuePair second, @PairAttr(qpType = QpType.UC) AsyncQueuePair third)
             throws Exception {
         CompletableFuture<Message> message = second.recv();
-        first.send(ByteBuffer.wrap(new byte[] {1, 2, 3})).get(10, TimeUnit.SECONDS);
-        assertThat(message.get(10, TimeUnit.SECONDS).data().remaining()).isEqualTo(3);
+        first.send(ByteBuffer.wrap(new byte[] {1, 2, 3})).get(60, TimeUnit.SECONDS);
+        assertThat(message.get(60, TimeUnit.SECONDS).data().remaining()).isEqualTo(3);
         assertThat(third.qp().qpType()).isEqualTo(QpType.UC);
     }
 
