@@ -132,7 +132,7 @@ public final class VerbsExtension
 
     @Override
     public void interceptTestMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         injectFaults(context);
         invocation.proceed();
@@ -140,14 +140,14 @@ public final class VerbsExtension
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         injectFaults(context);
         invocation.proceed();
     }
 
     @Override
-    public <T extends @Nullable Object> T interceptTestFactoryMethod(
+    public <T> T interceptTestFactoryMethod(
             Invocation<T> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         injectFaults(context);

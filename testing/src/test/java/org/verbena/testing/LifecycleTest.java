@@ -39,17 +39,17 @@ class LifecycleTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    typeWithoutPair   | ConnectedPair pair of void org.verbena.testing.cases.UnsupportedCase.typeWithoutPair
+                    typeWithoutPair   | of void org.verbena.testing.cases.UnsupportedCase.typeWithoutPair(org.verbena.testing.ConnectedPair)
                     typeWithoutPair   | qp_type = XRC_SEND, limit RC, UC or UD
                     typeWithoutPair   | the supported types are [AsyncQueuePair, CompletionQueue, ConnectedPair, Device
-                    pairAttrOfContext | DeviceContext context of void org.verbena.testing.cases.UnsupportedCase
+                    pairAttrOfContext | of void org.verbena.testing.cases.UnsupportedCase.pairAttrOfContext(org.verbena.DeviceContext)
                     pairAttrOfContext | @PairAttr belongs to ConnectedPair and AsyncQueuePair
                     unknownOperation  | operation = TELEPATHY, limit one of [ACKNOWLEDGE
                     messageZero       | value = 0, limit 1 and above
                     unknownErrno      | errno = EOOPS, limit one of [
                     noDevice          | devices = 0, limit 1..256
                     unknownProfile    | profile = mlx6, limit one of [
-                    TooEarly          | SimProvider provider of static void org.verbena.testing.cases.UnsupportedCase$TooEarly
+                    TooEarly          | of static void org.verbena.testing.cases.UnsupportedCase$TooEarly.beforeAll(
                     TooEarly          | each test has its own devices
                     """)
     void whatIsNotSupportedIsNamed(String test, String message) {
