@@ -32,8 +32,10 @@ class GuideTest {
                 .flatMap(source -> Stream.of(source, source.replaceAll("(?m)^    ", "")))
                 .toList();
 
-        assertThat(blocks).hasSizeGreaterThan(10).allSatisfy(block -> assertThat(texts)
-                .anySatisfy(text -> assertThat(text).contains(block)));
+        assertThat(blocks)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(block ->
+                        assertThat(texts).anySatisfy(text -> assertThat(text).contains(block)));
     }
 
     @Test

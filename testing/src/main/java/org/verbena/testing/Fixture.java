@@ -79,17 +79,20 @@ final class Fixture implements AutoCloseable {
 
     synchronized CompletionQueue cq(int position) {
         DeviceContext context = context(position);
-        return cqs.computeIfAbsent(position, n -> new OwnedCq("CompletionQueue parameter " + (n + 1), createCq(context)))
+        return cqs.computeIfAbsent(
+                        position, n -> new OwnedCq("CompletionQueue parameter " + (n + 1), createCq(context)))
                 .cq();
     }
 
     private CompletionQueue createCq(DeviceContext context) {
-        return handles.create(() -> context.createCq(CqInitAttr.builder().cqe(CQE).build()));
+        return handles.create(
+                () -> context.createCq(CqInitAttr.builder().cqe(CQE).build()));
     }
 
     synchronized ConnectedPair pair(int position, PairSpec spec) {
         List<ProtectionDomain> domains = List.of(pd(0), pd(1));
-        return pairs.computeIfAbsent(position,
+        return pairs.computeIfAbsent(
+                position,
                 n -> handles.create(() -> {
                     ConnectedPair pair = new PairMaker(spec).pair(domains.get(0), domains.get(1));
                     own("ConnectedPair parameter " + (n + 1) + ", client", pair.client());
@@ -100,14 +103,18 @@ final class Fixture implements AutoCloseable {
 
     synchronized AsyncQueuePair asyncQp(int position, PairSpec spec) {
         List<ProtectionDomain> domains = List.of(pd(0), pd(1));
-        return asyncPairs.computeIfAbsent(position / 2,
-                        n -> handles.create(() -> new PairMaker(spec).asyncPair(domains.get(0), domains.get(1), engines)))
+        return asyncPairs
+                .computeIfAbsent(
+                        position / 2,
+                        n -> handles.create(
+                                () -> new PairMaker(spec).asyncPair(domains.get(0), domains.get(1), engines)))
                 .get(position % 2);
     }
 
     synchronized IdPair idPair(int position) {
         DeviceContext context = context(1);
-        return idPairs.computeIfAbsent(position,
+        return idPairs.computeIfAbsent(
+                position,
                 n -> handles.create(() -> {
                     IdPair pair = IdPairMaker.connect(backend.provider(), context, closers);
                     own("IdPair parameter " + (n + 1) + ", client", pair.client());

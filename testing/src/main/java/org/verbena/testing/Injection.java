@@ -75,7 +75,8 @@ final class Injection {
         }
     }
 
-    private static ParameterResolutionException failure(ParameterContext parameter, String why, @Nullable Exception cause) {
+    private static ParameterResolutionException failure(
+            ParameterContext parameter, String why, @Nullable Exception cause) {
         return new ParameterResolutionException(
                 "parameter " + parameter.getParameter() + " of " + parameter.getDeclaringExecutable() + ": " + why
                         + "; the supported types are " + names(),

@@ -24,9 +24,10 @@ final class SimulatorNeeds {
         TestAnnotations annotations = TestAnnotations.of(context);
         Optional<String> fault = new AnnotatedFaults(annotations).first().map(kind -> "@" + kind.getSimpleName());
         Settings settings = base.with(annotations);
-        Optional<String> setting = settings.clock() == ClockMode.MANUAL || !settings.limits().isBlank()
-                ? Optional.of("a setting of limits or of a manual clock")
-                : Optional.empty();
+        Optional<String> setting =
+                settings.clock() == ClockMode.MANUAL || !settings.limits().isBlank()
+                        ? Optional.of("a setting of limits or of a manual clock")
+                        : Optional.empty();
         return fault.or(() -> setting)
                 .or(() -> executables(context)
                         .flatMap(executable -> Stream.of(executable.getParameters()))
