@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # provision.sh [--check] [ENVIRONMENT...]
 #
-# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser and capture need
-# beyond Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if nothing is
-# missing. Packages need root: without it, as with --check, the script prints the missing packages and exits with status 1.
+# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser, capture and
+# release need beyond Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if
+# nothing is missing. Packages need root: without it, as with --check, the script prints the missing packages and exits
+# with status 1.
 set -euo pipefail
 
 declare -A packages=(
@@ -11,6 +12,7 @@ declare -A packages=(
     [softroce]="libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils socat netcat-traditional"
     [browser]="chromium chromium-driver"
     [capture]="tshark"
+    [release]="gnupg git"
 )
 fetch_kernel=$(dirname "$0")/../../itests/softroce/src/main/sh/fetch-kernel.sh
 

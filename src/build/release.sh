@@ -49,6 +49,8 @@ make_bundle() {
     java=$(find_java)
     (
         cd "$directory/source"
+        # A JDK 22 or newer: in an older one, Maven's Javadoc plugin does not read the module of provider-ffm.
+        export JAVA_HOME=${java%/bin/java}
         ./mvnw -B -Prelease -Dmaven.test.skip=true -Dcoverage.skip -Dspotless.check.skip deploy \
             -pl ":verbena-bom,:verbena-karaf,$(published_modules)" -am
     ) >"$directory/build.log" 2>&1 || {

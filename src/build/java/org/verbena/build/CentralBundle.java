@@ -55,11 +55,18 @@ public final class CentralBundle {
          */
         boolean verify(Path signature, Path file) throws IOException;
 
-        /** Returns a check that runs gpg with its current keyring. */
-        static Signatures gpg() {
+        /**
+         * Returns a check that runs gpg.
+         *
+         * @param options further options, for example the directory of the keyring
+         * @return the check
+         */
+        static Signatures gpg(String... options) {
             return (signature, file) -> {
-                Process gpg = new ProcessBuilder(
-                                "gpg", "--batch", "--quiet", "--verify", signature.toString(), file.toString())
+                List<String> command = new ArrayList<>(List.of("gpg", "--batch", "--quiet"));
+                command.addAll(List.of(options));
+                command.addAll(List.of("--verify", signature.toString(), file.toString()));
+                Process gpg = new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
