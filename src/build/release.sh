@@ -11,9 +11,9 @@
 # --prepare commits VERSION, tags it, and commits NEXT_VERSION-SNAPSHOT, in which the packages are compared with VERSION.
 # It pushes nothing.
 #
-# --publish makes the bundle from the last commit, which has the tag of its version, and signs it with the default key of
-# gpg. If the bundle is valid, it uploads it to Maven Central with the token in CENTRAL_USERNAME and CENTRAL_PASSWORD. A
-# maintainer publishes the deployment at https://central.sonatype.com.
+# --publish makes the bundle from the last commit, which has the tag of its version, and signs it with the key in
+# SIGNING_KEY, or with the default key of gpg. If the bundle is valid, it uploads it to Maven Central with the token in
+# CENTRAL_USERNAME and CENTRAL_PASSWORD. A maintainer publishes the deployment at https://central.sonatype.com.
 #
 # target/release contains the sources, the log and the unpacked bundle. docs/releasing.md describes a release.
 set -euo pipefail
@@ -70,14 +70,18 @@ copy_sources() {
     git archive HEAD | tar -x -C "$directory/source"
 }
 
+use_temporary_keyring() {
+    GNUPGHOME=$(mktemp -d)
+    export GNUPGHOME
+    trap 'gpgconf --kill gpg-agent; rm -rf "$GNUPGHOME"' EXIT
+}
+
 dry_run() {
     copy_sources
     local version
     version=$(current_version)
     set_version "$directory/source" "$version" "${version%-SNAPSHOT}"
-    GNUPGHOME=$(mktemp -d)
-    export GNUPGHOME
-    trap 'gpgconf --kill gpg-agent; rm -rf "$GNUPGHOME"' EXIT
+    use_temporary_keyring
     gpg --batch --quiet --passphrase '' --quick-generate-key 'Dry run <dry-run@verbena.invalid>' ed25519 sign 1d \
         2>"$directory/gpg.log" || fail "gpg created no key: $(cat "$directory/gpg.log")"
     make_bundle
@@ -115,6 +119,10 @@ publish() {
     scm=$(sed -n 's|.*<project.home>\(.*\)</project.home>.*|\1|p' pom.xml)/verbena
     [[ ${origin%.git} == "$scm" ]] || fail "the POMs name the repository $scm, but the origin is $origin"
     : "${CENTRAL_USERNAME:?is not set}" "${CENTRAL_PASSWORD:?is not set}"
+    if [[ ${SIGNING_KEY-} ]]; then
+        use_temporary_keyring
+        gpg --batch --quiet --import <<<"$SIGNING_KEY"
+    fi
     copy_sources
     make_bundle
     curl --fail-with-body --silent --show-error --config - --form "bundle=@$bundle" \

@@ -17,7 +17,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 usage() {
-    sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" >&2
+    sed -n '/^# repeat.sh/,/^set/{s/^# \{0,1\}//p}' "$0" >&2
     exit 2
 }
 

@@ -29,7 +29,7 @@ share=
 limit=3600
 
 usage() {
-    sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" >&2
+    sed -n '/^# run-guest.sh/,/^set/{s/^# \{0,1\}//p}' "$0" >&2
     exit 2
 }
 

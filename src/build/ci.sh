@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# ci.sh [RUNTIME]
+#
+# Builds and tests a change, with the test environments that this machine allows. With RUNTIME, the feature version of a
+# JDK before 22, only the unit tests run, on that JDK, and without those of provider-ffm, which needs a newer one.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=src/build/java.sh
+source src/build/java.sh
+
+# Prints the home of a JDK. The hosts of public CI name theirs in variables such as JAVA_HOME_17_X64.
+home_of() { # FEATURE_VERSION
+    local home variable
+    for variable in "${!JAVA_HOME_@}"; do
+        echo "${!variable}"
+    done | cat - <(java_homes) | while read -r home; do
+        if [[ $(feature_version "$home") == "$1" ]]; then
+            echo "$home"
+        fi
+    done | sed -n 1p
+}
+
+if [[ -z ${1-} ]] || (($1 >= 22)); then
+    ./mvnw -B verify
+    exit
+fi
+home=$(home_of "$1")
+[[ $home ]] || {
+    echo "ci: no JDK $1 here" >&2
+    exit 1
+}
+./mvnw -B -Dquick test -Djvm="$home/bin/java" -Dtest='!org.verbena.provider.ffm.**' \
+    -Dsurefire.failIfNoSpecifiedTests=false \
+    -pl api,rocev2,spi,core,libibverbs,provider-jna,provider-sim,channels,fidelity,cli,osgi,osgi/gogo -am
