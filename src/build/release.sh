@@ -32,10 +32,16 @@ current_version() {
     sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' pom.xml
 }
 
-# Writes a version into POMs and documents, in place of the current one. It is the only SNAPSHOT that they name.
+# Replaces the version of the project in all POMs: it is the first one in each.
 set_version() { # DIRECTORY FROM TO
-    grep -rlF --include=pom.xml --include='*.md' --exclude-dir=target --exclude-dir=adr "$2" "$1" |
-        xargs sed -i "s/${2//./\\.}/$3/g"
+    find "$1" -name target -prune -o -name pom.xml -print0 |
+        xargs -0 sed -i "0,/<version>${2//./\\.}<\/version>/s//<version>$3<\/version>/"
+}
+
+# Replaces the version of all coordinates in the documents.
+set_coordinates() { # FROM TO
+    find README.md docs -name '*.md' -print0 |
+        xargs -0 sed -i -E "s/(verbena-[a-z-]+[:\/]|<version>)${1//./\\.}\b/\1$2/g"
 }
 
 # The published modules: the jars that the bill of materials manages, itself, and the features file.
@@ -97,15 +103,14 @@ prepare() { # VERSION NEXT_VERSION
     sed -n '/^## \[Unreleased\]/,/^## \[[0-9]/p' CHANGELOG.md | grep -q '^\* ' || fail "CHANGELOG.md has no unreleased change"
 
     set_version . "$current" "$1"
+    set_coordinates "$current" "$1"
+    set_coordinates "$(sed -n 's|.*<released.version>\(.*\)</released.version>.*|\1|p' pom.xml)" "$1"
     sed -i "s/^## \[Unreleased\]$/&\n\n## [$1] - $today/" CHANGELOG.md
     sed -i "s|\(<project.build.outputTimestamp>\)[^<]*|\1${today}T00:00:00Z|" pom.xml
     git commit -qam "build: release $1"
     git tag -a "v$1" -m "Verbena $1"
 
-    # set_version would also replace other occurrences of a version without -SNAPSHOT.
-    git checkout -q HEAD~ -- '*pom.xml' '*.md'
-    git checkout -q HEAD -- CHANGELOG.md
-    set_version . "$current" "$2-SNAPSHOT"
+    set_version . "$1" "$2-SNAPSHOT"
     sed -i -e "s|\(<bnd.baseline.skip>\)[^<]*|\1false|" -e "s|\(<released.version>\)[^<]*|\1$1|" pom.xml
     git commit -qam "build: continue with $2-SNAPSHOT"
     echo "Tagged v$1. Review the two commits, and push them and the tag."
