@@ -43,9 +43,13 @@ class KarafIT {
                 .session(Path.of(System.getProperty("maven.java.home")), commands);
     }
 
-    /** Returns the commands of the guide, each with the output that the guide shows. */
+    /**
+     * Returns the commands of the guide, each with the output that the guide shows. The guide names the last release; the
+     * commands install this version.
+     */
     static Stream<Arguments> commandsOfTheGuide() throws IOException {
-        String guide = Files.readString(Path.of("../../docs/guide/osgi.md"));
+        String guide = Files.readString(Path.of("../../docs/guide/osgi.md"))
+                .replaceAll("(?<=/verbena-karaf/)[^/]+", System.getProperty("project.version"));
         return Pattern.compile("(?m)^karaf@root\\(\\)> (.*)\n((?s:.*?))(?=^karaf@|^```)")
                 .matcher(guide)
                 .results()
