@@ -3,7 +3,6 @@ package org.verbena.build;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -172,7 +171,9 @@ public final class CentralBundle {
             requireFile(directory.resolve(baseName(pomFile) + SBOM));
         }
         for (String name : primaryFiles(directory)) {
-            String suffix = name.startsWith(baseName(pomFile)) ? name.substring(baseName(pomFile).length()) : name;
+            String suffix = name.startsWith(baseName(pomFile))
+                    ? name.substring(baseName(pomFile).length())
+                    : name;
             if (!allowed.contains(suffix)) {
                 report(directory.resolve(name), "is not one of the files of an artifact: " + allowed);
             }
@@ -225,8 +226,7 @@ public final class CentralBundle {
 
     private static String digest(String algorithm, Path file) throws IOException {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

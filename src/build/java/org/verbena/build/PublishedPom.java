@@ -113,10 +113,13 @@ record PublishedPom(Element project) {
     }
 
     private void requireEach(String list, String name, List<String> required, List<String> problems) {
-        List<Element> elements =
-                children(project, list).stream().flatMap(some -> children(some, name).stream()).toList();
+        List<Element> elements = children(project, list).stream()
+                .flatMap(some -> children(some, name).stream())
+                .toList();
         for (String child : required) {
-            if (elements.isEmpty() || elements.stream().anyMatch(element -> text(element, child).isEmpty())) {
+            if (elements.isEmpty()
+                    || elements.stream()
+                            .anyMatch(element -> text(element, child).isEmpty())) {
                 problems.add("has no " + list + " with " + child);
             }
         }

@@ -45,8 +45,10 @@ class CentralBundleIT {
 
     @BeforeEach
     void makeAValidBundle() throws Exception {
-        api = Files.createDirectories(top.resolve("org/verbena/verbena-api/0.1.0")).resolve("verbena-api-0.1.0");
-        bom = Files.createDirectories(top.resolve("org/verbena/verbena-bom/0.1.0")).resolve("verbena-bom-0.1.0");
+        api = Files.createDirectories(top.resolve("org/verbena/verbena-api/0.1.0"))
+                .resolve("verbena-api-0.1.0");
+        bom = Files.createDirectories(top.resolve("org/verbena/verbena-bom/0.1.0"))
+                .resolve("verbena-bom-0.1.0");
         write(file(bom, ".pom"), BOM_POM);
         write(file(api, ".pom"), API_POM);
         write(file(api, "-cyclonedx.json"), "{}");
@@ -65,7 +67,8 @@ class CentralBundleIT {
     void everyFileOfAnArtifactIsRequired(String suffix) throws Exception {
         delete(file(api, suffix));
 
-        assertThat(problems()).containsExactly("org/verbena/verbena-api/0.1.0/verbena-api-0.1.0" + suffix + ": is missing");
+        assertThat(problems())
+                .containsExactly("org/verbena/verbena-api/0.1.0/verbena-api-0.1.0" + suffix + ": is missing");
     }
 
     @ParameterizedTest
@@ -95,14 +98,14 @@ class CentralBundleIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "<name>N</name>                        |                                       | has no name",
-                "<description>D</description>          |                                       | has no description",
-                "<url>https://verbena.org</url>        |                                       | has no url",
-                "<license><name>Apache-2.0</name>      | <license>                             | has no licenses with name",
-                "<organization>B</organization>        |                                       | has no developers with organization",
-                "<developerConnection>d</developerConnection> |                                | has no scm with developerConnection",
-                "</scm>                                | </scm><parent/>                       | has the element parent",
-                "</scm>                                | </scm><repositories/>                 | has the element repositories",
+                "<name>N</name> |  | has no name",
+                "<description>D</description> |  | has no description",
+                "<url>https://verbena.org</url> |  | has no url",
+                "<license><name>Apache-2.0</name> | <license> | has no licenses with name",
+                "<organization>B</organization> |  | has no developers with organization",
+                "<developerConnection>d</developerConnection> |  | has no scm with developerConnection",
+                "</scm> | </scm><parent/> | has the element parent",
+                "</scm> | </scm><repositories/> | has the element repositories",
             })
     void metadataIsRequired(String present, String replacement, String problem) throws Exception {
         write(file(api, ".pom"), API_POM.replace(present, replacement == null ? "" : replacement));
@@ -114,8 +117,7 @@ class CentralBundleIT {
     void developersAreRequired() throws Exception {
         write(file(api, ".pom"), API_POM.replace(DEVELOPERS, ""));
 
-        assertThat(problems())
-                .anySatisfy(problem -> assertThat(problem).endsWith(".pom: has no developers with name"));
+        assertThat(problems()).anySatisfy(problem -> assertThat(problem).endsWith(".pom: has no developers with name"));
     }
 
     @ParameterizedTest
@@ -134,7 +136,11 @@ class CentralBundleIT {
 
     @Test
     void aDependencyOfTheProjectIsPublishedWithIt() throws Exception {
-        write(file(api, ".pom"), API_POM.replace("</project>", DEPENDENCY.replace("-api", "-core").replace("${project.version}", "0.1.0") + "</project>"));
+        write(
+                file(api, ".pom"),
+                API_POM.replace(
+                        "</project>",
+                        DEPENDENCY.replace("-api", "-core").replace("${project.version}", "0.1.0") + "</project>"));
 
         assertThat(problems())
                 .singleElement()
@@ -167,7 +173,10 @@ class CentralBundleIT {
         Files.copy(file(api, ".jar"), file(api, "-tests.jar"));
         writeCompanions(file(api, "-tests.jar"));
 
-        assertThat(problems()).singleElement().asString().contains("-tests.jar: is not one of the files of an artifact");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("-tests.jar: is not one of the files of an artifact");
     }
 
     @ParameterizedTest
@@ -191,15 +200,24 @@ class CentralBundleIT {
                         || System.getProperty("verbena.environments").equals("required"))
                 .as("gpg is installed")
                 .isTrue();
-        String[] key = {"--passphrase", "", "--quick-generate-key", "Test <test@verbena.invalid>", "ed25519", "sign", "1d"};
+        String[] key = {
+            "--passphrase", "", "--quick-generate-key", "Test <test@verbena.invalid>", "ed25519", "sign", "1d"
+        };
         Path pom = file(api, ".pom");
         try {
             gpg(home, key);
-            gpg(home, "--armor", "--detach-sign", "--output", top.resolve("signature").toString(), pom.toString());
+            gpg(
+                    home,
+                    "--armor",
+                    "--detach-sign",
+                    "--output",
+                    top.resolve("signature").toString(),
+                    pom.toString());
             CentralBundle.Signatures signatures = CentralBundle.Signatures.gpg("--homedir", home.toString());
 
             assertThat(signatures.verify(top.resolve("signature"), pom)).isTrue();
-            assertThat(signatures.verify(top.resolve("signature"), file(bom, ".pom"))).isFalse();
+            assertThat(signatures.verify(top.resolve("signature"), file(bom, ".pom")))
+                    .isFalse();
         } finally {
             run("gpgconf", "--homedir", home.toString(), "--kill", "gpg-agent");
         }
@@ -216,7 +234,8 @@ class CentralBundleIT {
     }
 
     private List<String> problems() throws IOException {
-        return CentralBundle.problems(top, (signature, file) -> Files.readString(signature).equals("signed"));
+        return CentralBundle.problems(
+                top, (signature, file) -> Files.readString(signature).equals("signed"));
     }
 
     private static Path file(Path base, String suffix) {

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublishedIT {
     private static final Path TOP = Path.of("..", "..");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(verbena-[a-z0-9-]+)</artifactId>");
-    private static final Pattern COORDINATES = Pattern.compile("org\\.verbena:(verbena-[a-z0-9-]+)(?::([0-9][\\w.-]*))?");
+    private static final Pattern COORDINATES =
+            Pattern.compile("org\\.verbena:(verbena-[a-z0-9-]+)(?::([0-9][\\w.-]*))?");
     private static final Set<String> VERSIONS =
             Set.of(System.getProperty("project.version"), System.getProperty("released.version"));
 
@@ -61,8 +62,8 @@ class PublishedIT {
 
         assertThat(COORDINATES.matcher(Files.readString(page)).results()).allSatisfy(coordinates -> {
             assertThat(known).contains(coordinates.group(1));
-            assertThat(Optional.ofNullable(coordinates.group(2))).matches(version -> version.isEmpty()
-                    || VERSIONS.contains(version.get()));
+            assertThat(Optional.ofNullable(coordinates.group(2)))
+                    .matches(version -> version.isEmpty() || VERSIONS.contains(version.get()));
         });
     }
 
@@ -80,8 +81,7 @@ class PublishedIT {
     }
 
     static Stream<Path> pages() throws IOException {
-        return Stream.concat(
-                Stream.of(TOP.resolve("README.md"), TOP.resolve("docs/artifacts.md")), guides().stream());
+        return Stream.concat(Stream.of(TOP.resolve("README.md"), TOP.resolve("docs/artifacts.md")), guides().stream());
     }
 
     private static Set<String> artifacts() {
