@@ -45,13 +45,12 @@ class PublishedIT {
 
     @Test
     void theBillOfMaterialsListsEveryJar() throws IOException {
-        String bom = Files.readString(TOP.resolve("bom/target/published-pom.xml"));
+        String bom = Files.readString(TOP.resolve("bom/pom.xml"));
 
         Stream<String> managed = ARTIFACT.matcher(bom.substring(bom.indexOf("<dependencyManagement>")))
                 .results()
                 .map(artifact -> artifact.group(1));
         assertThat(managed).containsExactlyInAnyOrderElementsOf(artifacts());
-        assertThat(bom).doesNotContain("<parent>", "<build>", "<groupId>org.junit", "<groupId>org.jspecify");
     }
 
     @ParameterizedTest
