@@ -5,11 +5,12 @@
 # release.sh --prepare VERSION NEXT_VERSION
 # release.sh --publish
 #
-# --dry-run makes the bundle for Maven Central from the last commit, with its version without -SNAPSHOT and a key that it
-# creates and discards. It checks the bundle, prints the artifacts with their files, and uploads nothing.
+# --dry-run makes the bundle for Maven Central from the last commit, with its version without -SNAPSHOT, and signs it
+# with a key that it creates and discards. It checks the bundle, prints the artifacts with their files, and uploads
+# nothing.
 #
-# --prepare commits VERSION, tags it, and commits NEXT_VERSION-SNAPSHOT, in which the packages are compared with VERSION.
-# It pushes nothing.
+# --prepare commits VERSION, tags it, and commits NEXT_VERSION-SNAPSHOT, in which the build compares the packages with
+# VERSION. It pushes nothing.
 #
 # --publish makes the bundle from the last commit, which has the tag of its version, and signs it with the key in
 # SIGNING_KEY, or with the default key of gpg. If the bundle is valid, it uploads it to Maven Central with the token in
@@ -100,7 +101,8 @@ prepare() { # VERSION NEXT_VERSION
     [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && $2 =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] ||
         fail "versions are $1 and $2, expected MAJOR.MINOR.PATCH"
     [[ -z $(git status --porcelain) ]] || fail "the working tree has changes"
-    sed -n '/^## \[Unreleased\]/,/^## \[[0-9]/p' CHANGELOG.md | grep -q '^\* ' || fail "CHANGELOG.md has no unreleased change"
+    sed -n '/^## \[Unreleased\]/,/^## \[[0-9]/p' CHANGELOG.md | grep -q '^\* ' ||
+        fail "CHANGELOG.md has no unreleased change"
 
     set_version . "$current" "$1"
     set_coordinates "$current" "$1"

@@ -3,8 +3,8 @@
 #
 # reproducible.sh
 #
-# Builds the published jars of the last commit twice, in directories of different names, and compares jars, POMs and bills
-# of materials byte by byte. The exit status is 1 if a file differs. target/reproducible contains both builds.
+# Builds the published jars of the last commit twice, in directories of different names, and compares jars, sources, POMs
+# and bills of materials byte by byte. The exit status is 1 if a file differs. target/reproducible contains both builds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh
@@ -21,16 +21,16 @@ build() { # NAME
     (
         cd "$directory/$1"
         export JAVA_HOME=${java%/bin/java}
-        ./mvnw -B -Dmaven.test.skip=true -Dcoverage.skip -Dmaven.javadoc.skip -Dspotless.check.skip -Dheaders.skip -Denforcer.skip \
-            package -pl ":verbena-bom,:verbena-karaf,$modules" -am
+        ./mvnw -B -Dmaven.test.skip=true -Dcoverage.skip -Dmaven.javadoc.skip -Dspotless.check.skip -Dheaders.skip \
+            -Denforcer.skip package -pl ":verbena-bom,:verbena-karaf,$modules" -am
     ) >"$directory/$1.log" 2>&1 || {
         echo "reproducible: the build failed; its log is $directory/$1.log" >&2
         exit 1
     }
     (
         cd "$directory/$1"
-        find . -path '*/target/*' \( -name 'verbena-*.jar' -o -name published-pom.xml -o -name bom.json -o -name features.xml \) \
-            -not -path '*/target/verbena/*' -not -path '*/classes/*' -print0 | sort -z | xargs -0 sha256sum
+        find . -path '*/target/*' \( -name 'verbena-*.jar' -o -name published-pom.xml -o -name bom.json \
+            -o -name features.xml \) -not -path '*/target/verbena/*' -not -path '*/classes/*' -print0 | sort -z | xargs -0 sha256sum
     ) >"$directory/$1.sums"
 }
 
