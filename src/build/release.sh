@@ -21,6 +21,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh
 source src/build/java.sh
+# shellcheck source=src/build/modules.sh
+source src/build/modules.sh
 
 directory=$PWD/target/release
 
@@ -45,11 +47,6 @@ set_coordinates() { # FROM TO
         xargs -0 sed -i -E "s/(verbena-[a-z-]+[:\/]|<version>)${1//./\\.}\b/\1$2/g"
 }
 
-# The published modules: the jars that the bill of materials manages, itself, and the features file.
-published_modules() {
-    sed -n '/<dependencyManagement>/,$s/.*<artifactId>\(verbena-.*\)<\/artifactId>.*/:\1/p' bom/pom.xml | paste -sd,
-}
-
 # Makes, unpacks and checks the bundle of the sources in $directory/source.
 make_bundle() {
     local java
@@ -59,7 +56,7 @@ make_bundle() {
         # A JDK 22 or newer: in an older one, Maven's Javadoc plugin does not read the module of provider-ffm.
         export JAVA_HOME=${java%/bin/java}
         ./mvnw -B -Prelease -Dmaven.test.skip=true -Dcoverage.skip -Dspotless.check.skip deploy \
-            -pl ":verbena-bom,:verbena-karaf,$(published_modules)" -am
+            -pl "$(published_modules)" -am
     ) >"$directory/build.log" 2>&1 || {
         grep -m 20 -E '^\[(ERROR|FATAL)' "$directory/build.log" >&2 || tail -20 "$directory/build.log" >&2
         fail "the build failed; its log is $directory/build.log"

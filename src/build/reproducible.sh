@@ -9,11 +9,13 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh
 source src/build/java.sh
+# shellcheck source=src/build/modules.sh
+source src/build/modules.sh
 
 java=$(find_java)
 directory=$PWD/target/reproducible
 [[ ! -d $directory ]] || rm -rf "$directory"
-modules=$(sed -n '/<dependencyManagement>/,$s/.*<artifactId>\(verbena-.*\)<\/artifactId>.*/:\1/p' bom/pom.xml | paste -sd,)
+modules=$(published_modules)
 
 build() { # NAME
     mkdir -p "$directory/$1"
@@ -22,7 +24,7 @@ build() { # NAME
         cd "$directory/$1"
         export JAVA_HOME=${java%/bin/java}
         ./mvnw -B -Dmaven.test.skip=true -Dcoverage.skip -Dmaven.javadoc.skip -Dspotless.check.skip -Dheaders.skip \
-            -Denforcer.skip package -pl ":verbena-bom,:verbena-karaf,$modules" -am
+            -Denforcer.skip package -pl "$modules" -am
     ) >"$directory/$1.log" 2>&1 || {
         echo "reproducible: the build failed; its log is $directory/$1.log" >&2
         exit 1
@@ -30,7 +32,8 @@ build() { # NAME
     (
         cd "$directory/$1"
         find . -path '*/target/*' \( -name 'verbena-*.jar' -o -name published-pom.xml -o -name bom.json \
-            -o -name features.xml \) -not -path '*/target/verbena/*' -not -path '*/classes/*' -print0 | sort -z | xargs -0 sha256sum
+            -o -name features.xml \) -not -path '*/target/verbena/*' -not -path '*/classes/*' -print0 |
+            sort -z | xargs -0 sha256sum
     ) >"$directory/$1.sums"
 }
 
