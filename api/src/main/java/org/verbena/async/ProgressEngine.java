@@ -35,12 +35,12 @@ import org.verbena.memory.BufferPool;
  * progress, since the engine holds no lock while they run. While one blocks in the engine's thread, other threads can
  * make progress.
  *
- * <p><b>Failures.</b> The first exception or error of its completion queue or channel ends the engine. This happens,
- * for example, if the context was closed or the device was unplugged. Every open future then fails with this cause, and
- * every later call fails immediately. An {@link OutOfMemoryError} or {@link StackOverflowError} does not end the
- * engine, since no completion is lost: the next round continues. If there is no memory for a message, its future fails
- * with the {@link OutOfMemoryError}. The engine's thread reports its failures to the logger {@code org.verbena.async}.
- * Interrupts do not end that thread.
+ * <p><b>Failures.</b> The first exception or error of its completion queue or channel ends the engine. Examples are a
+ * closed context and an unplugged device. Every open future then fails with this cause, and every later call fails
+ * immediately. An {@link OutOfMemoryError} or {@link StackOverflowError} does not end the engine, since no completion
+ * is lost: the next round continues. If there is no memory for a message, its future fails with the
+ * {@link OutOfMemoryError}. The engine's thread reports its failures to the logger {@code org.verbena.async}. Interrupts
+ * do not end that thread.
  *
  * <p>Safe for use by several threads.
  */

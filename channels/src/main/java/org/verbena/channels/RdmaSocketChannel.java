@@ -53,7 +53,6 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private final ReentrantLock readLock = new ReentrantLock();
     final ReentrantLock writeLock = new ReentrantLock();
     private final SocketAdaptor adaptor;
-
     private volatile State state = State.UNCONNECTED;
     private volatile @Nullable Transfer transfer;
     private volatile @Nullable SocketChannel tcp;
