@@ -16,10 +16,11 @@ java=$(find_java)
 directory=$PWD/target/reproducible
 [[ ! -d $directory ]] || rm -rf "$directory"
 modules=$(published_modules)
+commit=$(git rev-parse HEAD)
 
 build() { # NAME
     mkdir -p "$directory/$1"
-    git archive HEAD | tar -x -C "$directory/$1"
+    git archive "$commit" | tar -x -C "$directory/$1"
     (
         cd "$directory/$1"
         export JAVA_HOME=${java%/bin/java}
