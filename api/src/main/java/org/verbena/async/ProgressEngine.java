@@ -38,9 +38,8 @@ import org.verbena.memory.BufferPool;
  * <p><b>Failures.</b> The first exception or error of its completion queue or channel ends the engine. Examples are a
  * closed context and an unplugged device. Every open future then fails with this cause, and every later call fails
  * immediately. An {@link OutOfMemoryError} or {@link StackOverflowError} does not end the engine, since no completion
- * is lost: the next round continues. If there is no memory for a message, its future fails with the
- * {@link OutOfMemoryError}. The engine's thread reports its failures to the logger {@code org.verbena.async}. Interrupts
- * do not end that thread.
+ * is lost: the next round continues. If there is no memory for a message, its future fails with that error. The
+ * engine's thread reports its failures to the logger {@code org.verbena.async}. Interrupts do not end that thread.
  *
  * <p>Safe for use by several threads.
  */
