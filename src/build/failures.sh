@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # failures.sh [LOG]
 #
 # Lists the failed tests of the last build, each below the command that repeats it, from the reports of Surefire and

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # provision.sh [--check] [ENVIRONMENT...]
 #
 # Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser, capture and

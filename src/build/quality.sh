@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # quality.sh mutation|coverage
 #
 # Says what the tests of the last build are worth, from the reports of PIT and of JaCoCo: how many mutants they

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # repeat.sh N [OPTION...] [-- MAVEN ARGUMENT...]
 #
 # Runs the tests N times under adverse conditions, and prints a table of the runs and their failures. Without --modules it

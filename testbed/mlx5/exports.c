@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Start-up, and the functions that a program finds with dlsym(). */
 #include "fakeverbs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What libfakeverbs.so exports for the program that runs under it.
  * Look the functions up with dlsym(RTLD_DEFAULT, ...): without the preload they are absent.

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
 # Writes the part of sysfs and /dev that libibverbs reads to find one device.
 #
 # usage: mktree.sh DIRECTORY [mlx5|mlx4 [eth|ib [NAME]]]

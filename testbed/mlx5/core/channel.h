@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Event queues: the asynchronous event file of a context, and completion channels. The program
  * reads its events from a descriptor with plain read() and poll(), so a queue is a socket pair

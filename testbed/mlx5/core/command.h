@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A command of the write() interface, whichever way it came: its core part (struct ib_uverbs_*)
  * and its driver part, each with a place for the answer.

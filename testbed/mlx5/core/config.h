@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the environment says about the device and its owner; see README.md. */
 #ifndef FAKEVERBS_CONFIG_H
 #define FAKEVERBS_CONFIG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which file descriptors of this process are ours, and what stands behind them. */
 #ifndef FAKEVERBS_DESCRIPTOR_H
 #define FAKEVERBS_DESCRIPTOR_H

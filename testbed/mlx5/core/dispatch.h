@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The two doors of a command descriptor. Both take the device lock, and both return 0 or a
  * positive errno, ready for the program to see.

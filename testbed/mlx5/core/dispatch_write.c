@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "dispatch.h"
 
 #include <rdma/ib_user_verbs.h>

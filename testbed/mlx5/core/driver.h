@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What differs between the models of hardware: the driver's half of each command. */
 #ifndef FAKEVERBS_DRIVER_H
 #define FAKEVERBS_DRIVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that fail because the program's test wants them to. */
 #ifndef FAKEVERBS_FAULT_H
 #define FAKEVERBS_FAULT_H

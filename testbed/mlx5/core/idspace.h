@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Numbers for objects: handles, QP numbers, SRQ numbers, memory keys. A freed number is given out
  * again as late as possible, so that a stale one keeps answering "no such object".

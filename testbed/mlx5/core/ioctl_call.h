@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A command of the ioctl() interface: an object, a method and a list of attributes. */
 #ifndef FAKEVERBS_IOCTL_CALL_H
 #define FAKEVERBS_IOCTL_CALL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Wrong answers that the program's test asks for. A command is carried out as usual; then words of
  * its answer are replaced. All functions need the device lock.

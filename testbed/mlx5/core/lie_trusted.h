@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The fields of answers in which the C libraries believe without a check. */
 #ifndef FAKEVERBS_LIE_TRUSTED_H
 #define FAKEVERBS_LIE_TRUSTED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A circular doubly linked list whose links live inside the listed objects. */
 #ifndef FAKEVERBS_LIST_H
 #define FAKEVERBS_LIST_H

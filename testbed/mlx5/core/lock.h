@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One lock guards everything: the command path, the NIC and the descriptor table. It spins, because
  * the NIC's progress function is called from the fast path of a program and holds it for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_MR_H
 #define FAKEVERBS_MR_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "pd.h"
 
 #include <rdma/ib_user_ioctl_cmds.h>

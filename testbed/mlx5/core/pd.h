@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_PD_H
 #define FAKEVERBS_PD_H
 

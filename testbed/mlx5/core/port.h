@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The device's only port, with its P_Key and GID tables; mktree.sh writes the same into sysfs. */
 #ifndef FAKEVERBS_PORT_H
 #define FAKEVERBS_PORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The state transitions of the InfiniBand specification and the attributes that each of them
  * requires and allows, as the kernel tabulates them: qp_state_table in

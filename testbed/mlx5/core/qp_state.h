@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_QP_STATE_H
 #define FAKEVERBS_QP_STATE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_SRQ_H
 #define FAKEVERBS_SRQ_H
 

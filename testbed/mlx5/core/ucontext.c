@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ucontext.h"
 
 #include <infiniband/verbs.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One open device: what stands behind a command descriptor. */
 #ifndef FAKEVERBS_UCONTEXT_H
 #define FAKEVERBS_UCONTEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "uobject.h"
 
 #include <rdma/ib_user_verbs.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Objects that a program holds by handle (drivers/infiniband/core/rdma_core.c). Each kind embeds
  * a struct uobject as its first member.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program's memory, as the kernel would see it when it pins pages (ib_umem_get). */
 #ifndef FAKEVERBS_USER_MEMORY_H
 #define FAKEVERBS_USER_MEMORY_H

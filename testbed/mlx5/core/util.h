@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The few helpers of the kernel's own library that this code leans on. */
 #ifndef FAKEVERBS_UTIL_H
 #define FAKEVERBS_UTIL_H

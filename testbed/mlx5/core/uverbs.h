@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The handlers of every command, by topic. The write ones answer struct ib_uverbs_* commands
  * (drivers/infiniband/core/uverbs_cmd.c), the ioctl ones attribute lists

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_WORK_RING_H
 #define FAKEVERBS_WORK_RING_H
 

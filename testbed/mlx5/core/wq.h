@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_WQ_H
 #define FAKEVERBS_WQ_H
 

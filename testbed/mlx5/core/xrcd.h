@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * XRC domains. A domain without a file belongs to its one handle; a domain of a file is shared by
  * all handles that were opened with a descriptor of the same inode.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The mlx4 model: what drivers/infiniband/hw/mlx4 does with a command before and after it asks the
  * firmware. It has no NIC: work requests stay in their rings.

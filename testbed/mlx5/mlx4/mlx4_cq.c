@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <rdma/mlx4-abi.h>
 
 #include "cq.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <endian.h>
 #include <infiniband/verbs.h>
 #include <rdma/mlx4-abi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The mlx5 model: what drivers/infiniband/hw/mlx5 does with a command before and after it asks the
  * firmware. Refusals that only the firmware knows are not modelled.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <rdma/mlx5-abi.h>
 
 #include "config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_COMPLETION_H
 #define FAKEVERBS_COMPLETION_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "delay_drop.h"
 
 #include <infiniband/verbs.h>

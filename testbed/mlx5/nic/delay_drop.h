@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Packets that wait for a receive of a work queue, instead of being lost. */
 #ifndef FAKEVERBS_DELAY_DROP_H
 #define FAKEVERBS_DELAY_DROP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The specifications of a flow rule. */
 #ifndef FAKEVERBS_FLOW_SPEC_H
 #define FAKEVERBS_FLOW_SPEC_H

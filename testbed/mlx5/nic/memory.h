@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program's memory as the NIC sees it: through keys, and in pieces. */
 #ifndef FAKEVERBS_MEMORY_H
 #define FAKEVERBS_MEMORY_H

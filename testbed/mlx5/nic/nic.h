@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The NIC of the mlx5 model. It finds the work requests in the rings that the genuine library
  * fills, moves the data between queue pairs of this process, and writes completions that the

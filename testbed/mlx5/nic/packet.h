@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An Ethernet packet, and where its headers are. */
 #ifndef FAKEVERBS_PACKET_H
 #define FAKEVERBS_PACKET_H

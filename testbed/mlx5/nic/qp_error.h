@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The error states that a queue pair gets into without being told to. */
 #ifndef FAKEVERBS_QP_ERROR_H
 #define FAKEVERBS_QP_ERROR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Receive entries: where a message that comes in may be written. */
 #ifndef FAKEVERBS_RECEIVE_H
 #define FAKEVERBS_RECEIVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The receiving side of a message: whose entries are taken, and who is told. */
 #ifndef FAKEVERBS_RECEIVER_H
 #define FAKEVERBS_RECEIVER_H

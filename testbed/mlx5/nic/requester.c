@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "requester.h"
 
 #include <infiniband/mlx5dv.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKEVERBS_REQUESTER_H
 #define FAKEVERBS_REQUESTER_H
 

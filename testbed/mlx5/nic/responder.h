@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Requests as they arrive at the queue pair they were sent to. */
 #ifndef FAKEVERBS_RESPONDER_H
 #define FAKEVERBS_RESPONDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How often the requester of a reliable queue pair tries in vain, and when it tries again: after
  * the RNR timer of a receiver that is not ready, and after the timeout of one that says nothing.

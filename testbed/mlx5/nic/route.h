@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a request goes, and what a datagram tells of where it came from. */
 #ifndef FAKEVERBS_ROUTE_H
 #define FAKEVERBS_ROUTE_H

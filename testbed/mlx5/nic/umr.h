@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Requests to this device's own memory keys: binding and invalidating windows. */
 #ifndef FAKEVERBS_UMR_H
 #define FAKEVERBS_UMR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A position in an entry of a send queue. Entries consist of segments of 16 bytes and may go on at
  * the start of their ring.

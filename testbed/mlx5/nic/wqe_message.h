@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The part of a send request that says what goes where. */
 #ifndef FAKEVERBS_WQE_MESSAGE_H
 #define FAKEVERBS_WQE_MESSAGE_H

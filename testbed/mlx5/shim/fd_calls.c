@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls on descriptors: those of the device and of event queues are ours, all others go straight
  * to the kernel or the C library.

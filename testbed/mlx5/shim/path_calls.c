@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls that take a path. libibverbs and the drivers open the device and read sysfs through them;
  * the Java virtual machine uses the rest, so that it sees the same files.

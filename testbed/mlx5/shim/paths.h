@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where the program's view of /sys/class/infiniband* and /dev/infiniband really lies: in a tree
  * that mktree.sh made.

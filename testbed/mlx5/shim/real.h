@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of the C library that ours stand in front of. */
 #ifndef FAKEVERBS_REAL_H
 #define FAKEVERBS_REAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Packets that the tests send, and the rules that want them. */
 #ifndef FAKEVERBS_TEST_PACKETS_H
 #define FAKEVERBS_TEST_PACKETS_H

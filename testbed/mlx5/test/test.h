@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The self test: a program like any other that uses libibverbs, run under the library. Its checks
  * hold for the genuine drivers on real hardware as well, where the hardware has the feature.

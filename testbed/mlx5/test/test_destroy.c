@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
 /* What is in use is not destroyed, and can still be used afterwards. */

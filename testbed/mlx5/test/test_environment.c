@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tests that only hold in an environment of their own, which the Makefile sets. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
 static const union ibv_gid group = { .raw = { 0xff, 0x0e, [15] = 1 } };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
 static void test_walk(struct fixture *f)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
 /* The ibv_wr_* builder, and a CQ that is read field by field. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
 static struct ibv_wq *create_wq(struct fixture *f, uint32_t max_wr, uint32_t max_sge)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** RDMA verbs as contracts, values and errors: what an application compiles against. */
 module org.verbena.api {
     requires static org.jspecify;

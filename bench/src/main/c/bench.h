@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the workloads share: an opened device and two connected queue pairs on it. */
 #ifndef BENCH_H
 #define BENCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sets up and tears down connections by IP address. One thread has both sides. */
 #include <arpa/inet.h>
 #include <netinet/in.h>

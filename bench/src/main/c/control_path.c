@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Making, changing and destroying objects. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the loops of the data path do, inlined into them. */
 #ifndef DATA_PATH_H
 #define DATA_PATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Opens a device, and makes queue pairs that talk to each other on its first port. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

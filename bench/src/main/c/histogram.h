@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts times, exactly up to 64 ns and to within 1/64 of the value beyond. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One message there and one back: both ends in this thread, each polling as a program would. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* verbena-bench-c WORKLOAD [--OPTION VALUE...]: runs one workload and prints what it measured as JSON. */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "measure.h"
 
 void measured_add(struct measured *m, const struct measured *other, uint32_t threads)

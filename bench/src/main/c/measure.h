@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Times a function as JMH does: means over iterations, and a sample of single calls. Inlined, so that a workload is
  * compiled into its loop.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RDMA writes posted as one list, executed by the NIC, polled: one at a time, or as many as are outstanding. */
 #include "data_path.h"
 #include "measure.h"

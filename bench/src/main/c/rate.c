@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* As many RDMA writes a second as go, with so many under way. */
 #include "data_path.h"
 #include "measure.h"

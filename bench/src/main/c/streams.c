@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Streams of librdmacm's rsocket. The far end has a thread of its own. */
 #include <arpa/inet.h>
 #include <netinet/in.h>

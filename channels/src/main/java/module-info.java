@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** SocketChannel, ServerSocketChannel and Selector over RDMA. */
 module org.verbena.channels {
     requires static org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The {@code verbena} command. */
 @SuppressWarnings("requires-automatic") // HdrHistogram is an automatic module; shells do not need it
 module org.verbena.cli {

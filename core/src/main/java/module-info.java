@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The runtime that turns the drivers of a provider into the objects of the API. */
 module org.verbena.core {
     requires static java.management;

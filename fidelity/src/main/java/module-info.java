@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Comparison of devices with the models of their drivers: random walks and recorded vectors. */
 module org.verbena.fidelity {
     requires static org.jspecify;

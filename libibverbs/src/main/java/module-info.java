@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** libibverbs in Java: all but the call itself, which a native provider supplies. */
 @SuppressWarnings("module") // the two providers are not there yet when this is compiled
 module org.verbena.libibverbs {

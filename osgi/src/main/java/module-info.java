@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The backend of an OSGi framework, which the configuration selects. */
 module org.verbena.osgi {
     requires static org.jspecify;

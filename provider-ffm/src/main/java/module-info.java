@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Defines the provider that calls libibverbs through {@code java.lang.foreign}. */
 module org.verbena.provider.ffm {
     requires static org.jspecify;

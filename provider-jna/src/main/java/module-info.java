@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Defines the provider that calls libibverbs through JNA. */
 module org.verbena.provider.jna {
     requires static org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The simulator. */
 module org.verbena.provider.sim {
     requires static org.jspecify;

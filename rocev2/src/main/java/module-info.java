@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The packets of RoCEv2, and captures of them. */
 @SuppressWarnings("module") // the 2 is part of the name of the protocol
 module org.verbena.rocev2 {

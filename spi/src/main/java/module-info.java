@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The interfaces that a provider implements. Applications do not need this module. */
 module org.verbena.spi {
     requires static org.jspecify;

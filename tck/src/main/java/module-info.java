@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The conformance kit: behaviours that every provider must show. */
 module org.verbena.tck {
     requires static org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** JUnit 5 support for applications of RDMA. */
 module org.verbena.testing {
     requires static org.jspecify;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** A bundle that uses Verbena. */
 module org.verbena.examples.echo {
     requires static org.jspecify;

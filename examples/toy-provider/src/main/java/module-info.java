@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** A provider to copy from. */
 module org.verbena.examples.toy {
     requires static org.jspecify;

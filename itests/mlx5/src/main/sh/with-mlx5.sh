@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # with-mlx5.sh COMMAND [ARGUMENT...]
 #
 # Runs a command that finds the device mlx5_0: the genuine libmlx5 over the faked kernel of testbed/mlx5, which is built first.

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # check-guest.sh [SERIES]
 #
 # Checks whether run-guest.sh can run a guest with that kernel series (6.12, the default, or 6.1). If not, it prints the

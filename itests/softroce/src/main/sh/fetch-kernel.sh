@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # fetch-kernel.sh [--cached] [SERIES]
 #
 # Prints the directory that holds Debian's kernel of that series (6.12, the default, or 6.1), unpacked: boot/vmlinuz-*

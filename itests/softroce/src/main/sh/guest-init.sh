@@ -1,4 +1,6 @@
 #!/bin/busybox sh
+# SPDX-License-Identifier: Apache-2.0
+#
 # shellcheck shell=dash
 # The guest's init: the host's root file system, read-only under a layer in memory, becomes the guest's root; the
 # command runs in it, its status goes back, the machine goes off. Should a step fail, it goes off without a status.

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # make-initramfs.sh KERNEL_DIR FILE
 #
 # Packs FILE, the guest's first file system: busybox, the kernel modules in the order they load in, and guest-init.sh.

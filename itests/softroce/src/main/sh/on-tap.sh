@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # on-tap.sh COMMAND [ARGUMENT...]
 #
 # Runs COMMAND in a network namespace of its own, as 10.99.0.9 and fd99::9 on the tap device tap0. A guest of

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # perftest-between-hosts.sh
 #
 # In a guest of two hosts: measures the latency of messages of 64 bytes and the bandwidth of writes of 1 MiB between rxe0

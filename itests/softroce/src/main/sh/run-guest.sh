@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # run-guest.sh [--kernel SERIES] [--hosts NUMBER | --tap NAME | --wire DIR --end NUMBER] [--share DIR]
 #     [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # start-hosts.sh
 #
 # In the guest: makes the hosts a and b, a network namespace each, with the addresses that rxe0 and rxe1 have and a wire

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # start-rxe.sh [HOSTS [END]]
 #
 # In the guest: makes the SoftRoCE device rxe0 on a network device without a wire, or, for two HOSTS, rxe0 and rxe1 on

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # beside-rxe.sh COMMAND [ARGUMENT...]
 #
 # In a guest: connects two hosts by a wire and runs COMMAND on one of them, which has the address 192.168.98.2 for a

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # cm-tools.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
 # One of two sides of exchanges between the programs of librdmacm (c) and verbena (java). LOCAL and PEER are the IP

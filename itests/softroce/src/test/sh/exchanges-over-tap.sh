@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # exchanges-over-tap.sh DIRECTORY GUEST SCRIPT OPTIONS COMMAND [ARGUMENT...]
 #
 # On a tap device: runs the exchanges of SCRIPT (cm-tools.sh, rstream-with-c.sh or copy-with-c.sh) between programs in C in

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # only-rxe0.sh COMMAND [ARGUMENT...]
 #
 # In a guest of two hosts: leaves rxe0 as the only device, routes multicast groups to it, as a host with a default route

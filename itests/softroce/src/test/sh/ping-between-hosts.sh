@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # ping-between-hosts.sh DIRECTORY COMMAND [ARGUMENT...]
 #
 # In a guest of two hosts: host b pings host a by each type of queue pair, with another provider. COMMAND is verbena. What

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # pingpong-in-guest.sh DIRECTORY ITERATIONS
 #
 # In the guest of pingpong-over-tap.sh: runs the programs of rdma-core.

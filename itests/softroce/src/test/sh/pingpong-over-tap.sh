@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # pingpong-over-tap.sh DIRECTORY GUEST COMMAND [ARGUMENT...]
 #
 # On a tap device: exchanges messages between the ping-pong programs of rdma-core in a guest with rdma_rxe and simulated

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # pingpong-with-c.sh DIRECTORY COMMAND [ARGUMENT...]
 #
 # In a guest of two hosts: exchanges messages between the ping-pong programs of rdma-core on one host and verbena on the

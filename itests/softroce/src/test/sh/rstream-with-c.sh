@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
 # rstream-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
 # One of two sides of exchanges between rstream of librdmacm (c) and verbena rstream (java), or riostream of both. LOCAL

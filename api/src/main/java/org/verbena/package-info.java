@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The public API of Verbena, the RDMA verbs for Java. {@link org.verbena.Verbs} is the entry point. The package
  * contains the lookup of providers, devices and their objects, batches of work requests, and the requests that create

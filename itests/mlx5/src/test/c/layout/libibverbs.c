@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A libibverbs.so.1 with one device, as <infiniband/verbs.h> has it, but for the fault whose name is in the file that
  * FAKE_LAYOUT names. It is read each time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Work requests as calls that return futures, for applications that do not need the lowest latency. The package uses
  * only the public API, and works with every provider.

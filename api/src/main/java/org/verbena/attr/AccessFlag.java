@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Access flags of a memory region or queue pair: {@code enum ibv_access_flags}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Types of asynchronous events: {@code enum ibv_event_type}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Levels of support for atomic operations: {@code enum ibv_atomic_cap}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Flags of a completion: {@code enum ibv_wc_flags}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Creation flags of an extended completion queue: {@code enum ibv_create_cq_attr_flags}. */

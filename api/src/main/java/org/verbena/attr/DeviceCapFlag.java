@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Capabilities of a device, including the 64-bit extension: {@code enum ibv_device_cap_flags}. */

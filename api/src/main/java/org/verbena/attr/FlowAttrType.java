@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Types of flow rules: {@code enum ibv_flow_attr_type}. */

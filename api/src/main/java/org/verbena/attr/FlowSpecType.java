@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Types of specifications in a flow rule: {@code enum ibv_flow_spec_type}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Types of GID table entries: {@code enum ibv_gid_type}. */

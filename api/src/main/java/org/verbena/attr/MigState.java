@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Path migration states of a queue pair: {@code enum ibv_mig_state}. */

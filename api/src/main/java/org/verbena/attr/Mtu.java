@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** Maximum transfer units of a path: {@code enum ibv_mtu}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The types of RDMA nodes: {@code enum ibv_node_type}. */

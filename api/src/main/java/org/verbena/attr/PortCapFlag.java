@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The capabilities of a port: {@code enum ibv_port_cap_flags}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The transport services of queue pairs: {@code enum ibv_qp_type}. */

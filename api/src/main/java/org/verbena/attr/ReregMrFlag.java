@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The properties of a memory region that a reregistration changes: {@code enum ibv_rereg_mr_flags}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The packet fields that the receive hash covers: {@code enum ibv_rx_hash_fields}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The hash functions of receive-side scaling: {@code enum ibv_rx_hash_function_flags}. */

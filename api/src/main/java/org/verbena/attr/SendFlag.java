@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The flags of a send work request: {@code enum ibv_send_flags}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The transports of devices: {@code enum ibv_transport_type}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The operations that completions report: {@code enum ibv_wc_opcode}. */

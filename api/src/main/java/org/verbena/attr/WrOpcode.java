@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.attr;
 
 /** The operations of send work requests: {@code enum ibv_wr_opcode}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Attributes, flags and enumerations of {@code <infiniband/verbs.h>}: values that reference no objects. The mask of an
  * attribute class is nested in it, for example {@link org.verbena.attr.QpAttr.Mask}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Connection management by IP address: {@code <rdma/rdma_cma.h>}. The package follows the model of librdmacm: an
  * {@link org.verbena.cm.EventChannel} reports a {@link org.verbena.cm.CmEvent} for each step of a

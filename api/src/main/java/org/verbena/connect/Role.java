@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.connect;
 
 /** A side of a connection. Each side has its own key, so the proof of one side is not valid for the other. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Connects two queue pairs, in one process or across hosts. The package uses only the public API. It therefore works
  * with every provider, and with different providers at the two ends.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The exceptions of the verbs, and the reasons that they contain. {@link org.verbena.error.VerbsException} is the base
  * class. It has the error number, and a {@link org.verbena.error.Diagnosis} if the reason is known.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Range checks and field tables that the packages of this module share.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Registered memory in reusable parts. Registering memory takes a system call and pins pages, so an application registers
  * it once and takes its buffers from there. The package uses only the public API, and works with every provider.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.channels;
 
 /** The treatment of an address that no RDMA device has or reaches. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * {@code SocketChannel}, {@code ServerSocketChannel} and {@code Selector} over RDMA.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The {@code verbena} command. The API for other programs is {@link ShellCommand}, a command for a shell inside such a
  * program.

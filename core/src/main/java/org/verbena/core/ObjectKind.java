@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core;
 
 /** The kinds of objects, in the order in which a context destroys them: users before the objects that they use. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The handles: the objects that applications use, implemented once for all providers. They provide argument checks,
  * use-after-close checks, the order of teardown, and leak reports. A provider needs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The libibverbs provider in Java. A native provider supplies only the calls to C. */
 @NullMarked
 @Export

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.rocev2;
 
 /** The syndromes of answers, in the AETH (IBA 9.7.5.2; wire values of rxe: {@code rxe_hdr.h}). */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The packets of RoCEv2: the transport headers of InfiniBand and their checksum, in UDP datagrams.
  *

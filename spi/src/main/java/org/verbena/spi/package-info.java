@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The interfaces that a provider implements: one small interface for each verbs object, without lifecycle or argument
  * checks. The module {@code org.verbena.core} wraps them into the objects that an application uses, in the same way for

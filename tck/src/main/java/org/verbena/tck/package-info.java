@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The conformance kit: behaviours that every provider must show, as JUnit tests. Start with {@link ConformanceKit}. */
 @NullMarked
 @Export

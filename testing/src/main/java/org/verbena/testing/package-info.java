@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * JUnit 5 support for applications of RDMA. Each test has a simulator of its own, with faults, a clock, a leak check, and
  * a capture when it fails.

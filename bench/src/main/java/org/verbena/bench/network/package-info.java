@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Contains the ends of the benchmarks between two JVMs on the loopback interface. */
 @NullMarked
 package org.verbena.bench.network;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Contains the measured programs; each runs in its own process. */
 @NullMarked
 package org.verbena.bench.process;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Starts the measured processes. */
 @NullMarked
 package org.verbena.bench.run;

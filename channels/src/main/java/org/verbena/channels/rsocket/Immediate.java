@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.channels.rsocket;
 
 /** The immediate data of a message: three bits of operation and 29 bits of value ({@code rs_msg_set} of rsocket.c). */

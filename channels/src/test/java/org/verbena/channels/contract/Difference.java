@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.channels.contract;
 
 /** A legitimate difference between TCP on Linux and RDMA. Everything else is the same on each {@link TestNetwork}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The base class of commands. */
 @NullMarked
 package org.verbena.cli.command;

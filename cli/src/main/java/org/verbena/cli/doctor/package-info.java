@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The command that checks whether a machine can run the providers. */
 @NullMarked
 package org.verbena.cli.doctor;

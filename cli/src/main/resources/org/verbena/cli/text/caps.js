@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Draws the numbers that `verbena caps --json` prints. */
 
 const COLOURS = 6;

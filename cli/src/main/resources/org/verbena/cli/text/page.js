@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 'use strict';
 
 /* What the scripts of all pages have in common. Text gets into the page as text only, never as markup. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Draws the numbers that `verbena ping --json` prints. */
 
 const LOOK = 'driver-0 turn-0';

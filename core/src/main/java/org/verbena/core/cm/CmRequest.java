@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.cm;
 
 /** The requests of an identifier, with the state of the kernel's identifier that they need (cma.c). */

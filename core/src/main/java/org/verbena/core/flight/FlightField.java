@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.flight;
 
 /** The fields of events. A field has the same name and meaning in every event. */

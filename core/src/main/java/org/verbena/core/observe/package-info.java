@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * An inventory of live handles for operators: which handles exist, which code created them, and when.
  *

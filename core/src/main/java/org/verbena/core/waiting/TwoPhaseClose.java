@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.waiting;
 
 /** Excludes the data path, which takes no lock of the context, from an object that is being destroyed. */

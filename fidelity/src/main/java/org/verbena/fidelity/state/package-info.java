@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Support for taking the queue pairs of a device to a state that a test needs. Values are immutable and thread-safe.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.fidelity.vector;
 
 /** Reads limits that a configuration writes as words: generations, modes and switches are numbers in a model. */

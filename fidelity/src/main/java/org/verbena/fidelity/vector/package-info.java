@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Recording and replay of driver answers. A vector is a request and the answer of a driver, stored as one JSON object
  * per line. A replay sends the request to a model or to a device and compares the answers. Values are immutable and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A differential random walk. It runs random sequences of commands on a device and on the simulator with the device's
  * model, and compares each answer. On the control path, commands create, change, query and destroy objects. On the data

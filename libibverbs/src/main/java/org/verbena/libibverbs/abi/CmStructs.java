@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.libibverbs.abi;
 
 /** The structs of connection management, from {@code <rdma/rdma_cma.h>} and the headers that it includes. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.libibverbs.abi;
 
 /** Conversion of numbers in network byte order. All supported processors are little-endian. */

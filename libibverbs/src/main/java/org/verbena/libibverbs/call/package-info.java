@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The calls to C that a native provider supplies: functions, memory, and the lookup of symbols. */
 @NullMarked
 @Export

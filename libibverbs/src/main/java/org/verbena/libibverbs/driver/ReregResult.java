@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.libibverbs.driver;
 
 /** The state of a region after {@code ibv_rereg_mr(3)}, as {@code enum ibv_rereg_mr_err_code} reports it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Implements the driver interfaces of the SPI with libibverbs. The calls are those of the inline functions in
  * {@code <infiniband/verbs.h>}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.libibverbs.marshal;
 
 import static org.verbena.libibverbs.marshal.Pointed.pointerOf;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The commands of {@code verbena} in Apache Felix Gogo, the shell of OSGi frameworks. */
 @NullMarked
 package org.verbena.gogo;

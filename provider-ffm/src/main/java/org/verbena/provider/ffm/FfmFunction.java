@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.ffm;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;

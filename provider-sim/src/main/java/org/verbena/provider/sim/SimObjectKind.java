@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim;
 
 /** The kinds of objects whose creation can be made to fail. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The public API of the simulator: its provider, configuration, clock and fault injection. */
 @NullMarked
 @Export

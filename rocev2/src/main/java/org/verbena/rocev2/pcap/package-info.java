@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reading and writing of captures in the pcap format, as tcpdump and Wireshark use them. */
 @NullMarked
 @Export

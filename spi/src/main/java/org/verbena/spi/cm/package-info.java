@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Connection management, as a provider implements it. The runtime creates queue pairs, changes their state and attaches
  * them to multicast groups. A driver only manages identifiers, and passes the number of a queue pair to the peer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The contract of driver models. A {@link org.verbena.spi.model.DriverModel} decides which requests a driver grants and
  * which it rejects. It returns a {@link org.verbena.spi.model.Verdict}: a grant, or an error number with the violated

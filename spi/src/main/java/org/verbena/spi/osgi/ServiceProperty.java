@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.spi.osgi;
 
 /** The properties of a provider service, in addition to {@code service.ranking} and {@code service.description}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Support for registering a provider as an OSGi service. No class of this package is loaded outside an OSGi framework.
  */

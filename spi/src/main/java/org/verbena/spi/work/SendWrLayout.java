@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.spi.work;
 
 /** Field offsets of a send work request, {@code struct ibv_send_wr}, on 64-bit Linux; the same on all architectures. */

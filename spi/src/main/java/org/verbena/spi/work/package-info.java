@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The memory layout of work requests and completions. Every provider uses the C layout. Native providers pass the
  * address to C unchanged, and the simulator reads the same bytes. Numbers are in the byte order of the processor,

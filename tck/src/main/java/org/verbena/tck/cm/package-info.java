@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Behaviours of connection management. */
 @NullMarked
 package org.verbena.tck.cm;

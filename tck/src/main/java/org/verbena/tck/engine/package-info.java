@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Turns behaviours into tests, with missing capabilities, declared deviations and counts. */
 @NullMarked
 package org.verbena.tck.engine;

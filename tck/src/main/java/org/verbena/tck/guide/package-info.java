@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The programs of the documentation, run on any provider. */
 @NullMarked
 package org.verbena.tck.guide;

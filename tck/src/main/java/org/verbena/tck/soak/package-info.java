@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Soak tests: many connections transfer messages of all kinds and break at random. No message may be lost or
  * duplicated.

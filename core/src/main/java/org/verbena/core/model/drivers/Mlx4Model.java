@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.model.drivers;
 
 import static org.verbena.QpInitAttr.Mask.CREATE_FLAGS;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.model.rules;
 
 import static org.verbena.attr.QpCreateFlag.BLOCK_SELF_MCAST_LB;

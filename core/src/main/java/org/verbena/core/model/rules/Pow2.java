@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.model.rules;
 
 /** Rounds as drivers do, for values below 2^62. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The rules of libibverbs and of the kernel that driver models share, for authors of a model. A model extends
  * {@link org.verbena.core.model.rules.BaseModel}. It evaluates the rules of a request in a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The echo service, which other bundles use. */
 @NullMarked
 @Export

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.mlx5;
 
 import java.nio.file.Path;

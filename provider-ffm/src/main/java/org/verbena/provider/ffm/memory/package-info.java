@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Registration of {@link java.lang.foreign.MemorySegment}s with the protection domain of any provider. */
 @NullMarked
 @Export

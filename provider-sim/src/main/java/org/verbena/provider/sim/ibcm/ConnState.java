@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.ibcm;
 
 /** The states of a connection: {@code enum ib_cm_state}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The simulator as an OSGi service. */
 @NullMarked
 package org.verbena.provider.sim.osgi;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Messages as packets of RoCEv2. */
 @NullMarked
 package org.verbena.provider.sim.roce;

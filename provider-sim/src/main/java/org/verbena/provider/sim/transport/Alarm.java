@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.transport;
 
 /** A timer for code outside this package. The engine's lock protects it. */

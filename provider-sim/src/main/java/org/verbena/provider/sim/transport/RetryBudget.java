@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.transport;
 
 /** The retries that a reliable requester has left until its next progress. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.transport;
 
 /** The RNR timer codes of IBA table 45: the time that a receiver that is not ready requests, in units of 10 µs. */

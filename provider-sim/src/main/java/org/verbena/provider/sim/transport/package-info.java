@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The transport engine, which executes posted work requests. Requesters turn work requests into messages, and
  * responders turn messages into completions. A {@link org.verbena.provider.sim.wire.Wire} carries the messages between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.wire;
 
 /** The reasons why a device drops a packet from the network without an answer (rxe: {@code rxe_rcv} of rxe_recv.c). */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.wire;
 
 /** A path in front of another one, with the limits of the other path. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.wire;
 
 /** The operation of a message. One message represents all packets of an operation in the opcode table of the BTH. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.wire;
 
 /** The transport service of a message: the upper bits of the opcode in the BTH. */

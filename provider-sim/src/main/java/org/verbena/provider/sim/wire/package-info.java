@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The transmission of messages between queue pairs. An engine sends messages through a {@link Path} and receives
  * messages through its {@link Receiver}. It does not depend on the location of the peer.

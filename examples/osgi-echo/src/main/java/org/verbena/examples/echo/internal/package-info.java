@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The echo component. */
 @NullMarked
 package org.verbena.examples.echo.internal;

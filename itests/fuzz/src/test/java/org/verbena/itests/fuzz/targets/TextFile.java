@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.fuzz.targets;
 
 import com.google.common.jimfs.Configuration;
