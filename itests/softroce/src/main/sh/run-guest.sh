@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# run-guest.sh [--kernel SERIES] [--hosts NUMBER | --tap NAME | --wire DIR --end NUMBER] [--share DIR]
+# run-guest.sh [--kernel SERIES] [--cpus NUMBER] [--hosts NUMBER | --tap NAME | --wire DIR --end NUMBER] [--share DIR]
 #     [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #
 # Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
@@ -9,6 +9,7 @@
 # host. The command's output (both streams) is the script's output, its exit status the script's.
 #
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
+#   --cpus     2 (the default) or 1, with which the emulator takes a quarter less of the host's processor time
 #   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
 #              others on the host of each: on-host a COMMAND, on-host b COMMAND
 #   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1 and fd99::1: see
@@ -23,6 +24,7 @@ set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
 series=
+cpus=2
 hosts=1
 tap=
 wire=
@@ -39,6 +41,7 @@ while [[ ${1-} != -- ]]; do
     (($# > 1)) || usage
     case $1 in
         --kernel) series=$2 ;;
+        --cpus) cpus=$2 ;;
         --hosts) hosts=$2 ;;
         --tap) hosts=net tap=$2 ;;
         --wire) hosts=net wire=$(realpath -e "$2") || exit 2 ;;
@@ -52,7 +55,7 @@ done
 shift
 (($# > 0)) || usage
 [[ $hosts == [12] || ($tap && ! $wire) || ($wire && ! $tap) ]] || usage
-[[ $end == [12] ]] || usage
+[[ $end == [12] && $cpus == [12] ]] || usage
 
 kernel=$("$here/fetch-kernel.sh" "$series")
 control=$(mktemp -d)
@@ -71,9 +74,10 @@ trap 'exit 143' TERM HUP
 echo "$share" >"$control/share"
 # The kernel patches its code as it starts its parts, and while a processor translates code that another one patches,
 # the emulator may keep what must no longer run: the kernel dies of it (Oops: int3). So there is one until all is up.
-second=/sys/devices/system/cpu/cpu1/online
-printf '%q %q %q || exit 125\necho 1 >%q || exit 125\ncd %q || exit 125\nexec%s\n' \
-    "$here/start-rxe.sh" "$hosts" "$end" "$second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
+start_second=true
+((cpus == 1)) || start_second='echo 1 >/sys/devices/system/cpu/cpu1/online'
+printf '%q %q %q || exit 125\n%s || exit 125\ncd %q || exit 125\nexec%s\n' \
+    "$here/start-rxe.sh" "$hosts" "$end" "$start_second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
 # A comma in an option's value is written twice.
 shared() { # TAG DIRECTORY [OPTIONS]
@@ -85,7 +89,7 @@ shared() { # TAG DIRECTORY [OPTIONS]
 # its timer interrupts may come late, and the kernel's check of them would end in a panic (IO-APIC + timer doesn't work).
 options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
-    -accel "tcg,thread=multi" -cpu max -smp 2 -m 4G
+    -accel "tcg,thread=multi" -cpu max -smp "$cpus" -m 4G
     -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
     -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 mitigations=off tsc=reliable clocksource=tsc no_timer_check"
     -chardev "stdio,id=console,signal=off" -serial chardev:console

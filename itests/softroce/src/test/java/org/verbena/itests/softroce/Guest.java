@@ -36,6 +36,10 @@ final class Guest {
             "6.1",
             List.of("FfmInFelix", "JnaInGuest"));
 
+    /** The kit runs on one processor and on two. */
+    private static final Map<String, GuestCommand.Cpus> CPUS =
+            Map.of(KERNEL_OF_GUIDES, GuestCommand.Cpus.ONE, "6.1", GuestCommand.Cpus.TWO);
+
     private static final List<String> CONNECTION_CLASSES = List.of("FfmConnections", "JnaConnections", "CmFaults");
 
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
@@ -138,7 +142,7 @@ final class Guest {
 
     private static Guest start(String kernel, Path share, List<String> options, List<String> names) throws IOException {
         List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, CPUS.get(kernel), 2, share));
         command.addAll(GuestCommand.java());
         command.addAll(
                 List.of("-Dguest.kernel=" + kernel, "-Dverbena.environment.directory=" + share.resolve("environment")));

@@ -36,27 +36,34 @@ final class GuestCommand {
         return Path.of(System.getProperty("guest.script"));
     }
 
+    /** The processors of a guest. With one, the emulator takes a quarter less of this machine's processor time. */
+    enum Cpus {
+        /** For one program. */
+        ONE("1"),
+        /** For programs that poll for each other, and for tests of concurrent threads. */
+        TWO("2");
+
+        private final String number;
+
+        Cpus(String number) {
+            this.number = number;
+        }
+    }
+
     /**
      * Returns the words in front of the command that the guest runs.
      *
      * @param kernel the series of its kernel
+     * @param cpus its processors
      * @param hosts the number of hosts: one has rxe0, two have rxe1 as well
      * @param share the directory for the results
      */
-    static List<String> boot(String kernel, int hosts, Path share) {
-        return boot(kernel, hosts, share, LIMIT);
+    static List<String> boot(String kernel, Cpus cpus, int hosts, Path share) {
+        return boot(kernel, cpus, hosts(hosts), share, LIMIT);
     }
 
-    /**
-     * Returns the same words with another time limit.
-     *
-     * @param kernel the series of its kernel
-     * @param hosts the number of hosts
-     * @param share the directory for the results
-     * @param limit the maximum run time
-     */
-    static List<String> boot(String kernel, int hosts, Path share, Duration limit) {
-        return boot(kernel, List.of("--hosts", Integer.toString(hosts)), share, limit);
+    private static List<String> hosts(int number) {
+        return List.of("--hosts", Integer.toString(number));
     }
 
     /**
@@ -67,7 +74,7 @@ final class GuestCommand {
      * @param share the directory for the results
      */
     private static List<String> bootOnTap(String kernel, String tap, Path share) {
-        return boot(kernel, List.of("--tap", tap), share, LIMIT);
+        return boot(kernel, Cpus.ONE, List.of("--tap", tap), share, LIMIT);
     }
 
     /**
@@ -114,11 +121,11 @@ final class GuestCommand {
      * @param share the directory for the results
      */
     static List<String> bootOnWire(String kernel, Path wire, int end, Path share) {
-        return boot(kernel, List.of("--wire", wire.toString(), "--end", Integer.toString(end)), share, LIMIT);
+        return boot(kernel, Cpus.ONE, List.of("--wire", wire.toString(), "--end", Integer.toString(end)), share, LIMIT);
     }
 
-    private static List<String> boot(String kernel, List<String> network, Path share, Duration limit) {
-        List<String> words = new ArrayList<>(List.of(script().toString(), "--kernel", kernel));
+    private static List<String> boot(String kernel, Cpus cpus, List<String> network, Path share, Duration limit) {
+        List<String> words = new ArrayList<>(List.of(script().toString(), "--kernel", kernel, "--cpus", cpus.number));
         words.addAll(network);
         words.addAll(List.of("--share", share.toString(), "--timeout", Long.toString(limit.toSeconds()), "--"));
         return List.copyOf(words);
@@ -137,27 +144,29 @@ final class GuestCommand {
     }
 
     /**
-     * Returns the words that boot a guest of one host for a stress test, and start a JVM in it with the class path of
-     * the tests.
+     * Returns the words that boot a guest of one host and two processors for a stress test, and start a JVM in it with the
+     * class path of the tests.
      *
      * @param kernel the series of its kernel
      * @param test the test, whose files and time limit the guest shares
      */
     static List<String> jvm(String kernel, StressLauncher test) throws IOException {
-        return jvm(kernel, 1, List.of(), test);
+        return jvm(kernel, Cpus.TWO, 1, List.of(), test);
     }
 
     /**
-     * Returns the same words for a guest of some hosts, in which another command starts the JVM.
+     * Returns the same words for another guest, in which another command starts the JVM.
      *
      * @param kernel the series of its kernel
+     * @param cpus its processors
      * @param hosts the number of hosts
      * @param starter the command that starts the JVM, in front of it
      * @param test the test, whose files and time limit the guest shares
      */
-    static List<String> jvm(String kernel, int hosts, List<String> starter, StressLauncher test) throws IOException {
+    static List<String> jvm(String kernel, Cpus cpus, int hosts, List<String> starter, StressLauncher test)
+            throws IOException {
         return Stream.of(
-                        boot(kernel, hosts, test.directory(), test.timeout()),
+                        boot(kernel, cpus, hosts(hosts), test.directory(), test.timeout()),
                         starter,
                         java(),
                         List.of("-cp", classPath()))

@@ -42,7 +42,7 @@ class PingIT {
 
     private static Process ping(String kernel) throws IOException, InterruptedException {
         Path share = Files.createDirectories(share(kernel)).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, 2, share));
+        List<String> command = new ArrayList<>(GuestCommand.boot(kernel, GuestCommand.Cpus.TWO, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
         command.addAll(GuestCommand.verbena());
         return new ProcessBuilder(command)

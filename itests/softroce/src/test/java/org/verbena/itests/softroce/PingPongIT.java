@@ -25,7 +25,7 @@ class PingPongIT {
     void theProgramsInCExchangeMessagesWithBothProviders() throws Exception {
         GuestCommand.check(KERNEL);
         Path share = Files.createDirectories(Path.of("target", "pingpong")).toRealPath();
-        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, 2, share));
+        List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, GuestCommand.Cpus.TWO, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
         command.addAll(GuestCommand.verbena());
         Path console = share.resolve("console.log");

@@ -126,7 +126,7 @@ class WalkIT {
         Walk walk = new Walk(Walk.Steps.CM, "rxe-" + kernel, ALLOWANCES.resolve("cm-rxe-" + kernel + ".txt"));
         StressLauncher launcher =
                 StressLauncher.of(StressSettings.inGuest(walk.kind()), "walk-cm-rxe-" + kernel, "rxe0", "ffm");
-        walk.run(launcher.withJava(GuestCommand.jvm(kernel, 2, ONLY_RXE0, launcher)));
+        walk.run(launcher.withJava(GuestCommand.jvm(kernel, GuestCommand.Cpus.ONE, 2, ONLY_RXE0, launcher)));
     }
 
     private static void networkWalk(int hosts, List<String> starter, String provider, String device, String... options)
@@ -135,7 +135,7 @@ class WalkIT {
                 Walk.Steps.DATA, "rxe-" + NETWORK_KERNEL, ALLOWANCES.resolve("data-network.txt"), List.of(options));
         StressLauncher launcher =
                 StressLauncher.of(StressSettings.inGuest(walk.kind()), "data-network", device, provider);
-        walk.run(launcher.withJava(GuestCommand.jvm(NETWORK_KERNEL, hosts, starter, launcher)));
+        walk.run(launcher.withJava(GuestCommand.jvm(NETWORK_KERNEL, GuestCommand.Cpus.ONE, hosts, starter, launcher)));
     }
 
     /** Runs walks in parallel, because the guests wait most of the time. */
@@ -164,6 +164,6 @@ class WalkIT {
     private static void walk(String environment, Walk.Steps steps, String kernel, String allowances) throws Exception {
         Walk walk = new Walk(steps, "rxe-" + kernel, ALLOWANCES.resolve(allowances));
         StressLauncher launcher = StressLauncher.of(StressSettings.inGuest(walk.kind()), environment, "rxe0", "ffm");
-        walk.run(launcher.withJava(GuestCommand.jvm(kernel, launcher)));
+        walk.run(launcher.withJava(GuestCommand.jvm(kernel, GuestCommand.Cpus.ONE, 1, List.of(), launcher)));
     }
 }
