@@ -33,4 +33,4 @@ home=$(home_of "$1")
 }
 ./mvnw -B -Dquick test -Djvm="$home/bin/java" -Dtest='!org.verbena.provider.ffm.**' \
     -Dsurefire.failIfNoSpecifiedTests=false \
-    -pl api,rocev2,spi,core,libibverbs,provider-jna,provider-sim,channels,fidelity,cli,osgi,osgi/gogo -am
+    -pl api,rocev2,spi,core,libibverbs,provider-jna,provider-sim,channels,testing,fidelity,cli,osgi,osgi/gogo -am
