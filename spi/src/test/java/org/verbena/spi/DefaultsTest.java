@@ -27,7 +27,8 @@ class DefaultsTest {
             "awaitAsyncEvent",
             "ackEvents",
             "abandon",
-            "portCounters");
+            "portCounters",
+            "pendingCompletions");
 
     /** The data path answers numbers. */
     private static final Set<String> BY_NUMBER = Set.of("postSend", "postRecv", "poll");
