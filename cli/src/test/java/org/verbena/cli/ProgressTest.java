@@ -70,7 +70,8 @@ class ProgressTest {
     @CsvSource({
         "/dev/pts/3, xterm, true",
         "/dev/tty1, linux, true",
-        "/dev/console, , true",
+        "/dev/console, vt220, true",
+        "/dev/console, , false",
         "/dev/pts/3, dumb, false",
         "/dev/null, xterm, false",
         "pipe:[1234], xterm, false",

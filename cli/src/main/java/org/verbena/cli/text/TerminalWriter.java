@@ -35,7 +35,7 @@ public final class TerminalWriter extends PrintWriter {
      */
     public static boolean isTerminal(Path descriptor, Map<String, String> environment) {
         try {
-            return !"dumb".equals(environment.get("TERM"))
+            return !environment.getOrDefault("TERM", "dumb").equals("dumb")
                     && TERMINAL.matcher(Files.readSymbolicLink(descriptor).toString())
                             .matches();
         } catch (IOException | UnsupportedOperationException e) {
