@@ -62,7 +62,14 @@ class WalkIT {
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
         for (String kernel : kernels()) {
             GuestCommand.check(kernel);
-            walks.put(kernel, () -> walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, GuestCommand.Cpus.ONE, "data-rxe-" + kernel + ".txt"));
+            walks.put(
+                    kernel,
+                    () -> walk(
+                            "data-rxe-" + kernel,
+                            Walk.Steps.DATA,
+                            kernel,
+                            GuestCommand.Cpus.ONE,
+                            "data-rxe-" + kernel + ".txt"));
         }
         return inParallel(walks);
     }
