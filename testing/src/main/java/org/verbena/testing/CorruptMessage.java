@@ -10,9 +10,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Corrupts messages of a test: {@link Faults#corruptMessage}. The receiver discards a message with a wrong checksum. The fault is
- * injected after the parameters of the test method, so it does not affect the connection of an injected pair.
- * A message that is sent again counts again.
+ * Corrupts messages of a test: {@link Faults#corruptMessage}. The receiver discards a message with a wrong checksum. The
+ * fault is injected after the parameters of the test method, so it does not affect the connection of an injected
+ * pair. A message that is sent again counts again.
  */
 @Documented
 @Inherited

@@ -10,9 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Delays messages of a test: {@link Faults#delayMessage}. The fault is
- * injected after the parameters of the test method, so it does not affect the connection of an injected pair.
- * A message that is sent again counts again.
+ * Delays messages of a test: {@link Faults#delayMessage}. The fault is injected after the parameters of the test method, so
+ * it does not affect the connection of an injected pair. A message that is sent again counts again.
  */
 @Documented
 @Inherited

@@ -143,7 +143,7 @@ final class Fixture implements AutoCloseable {
 
     // ---------------------------------------------------------------- the end
 
-    /** Stops the threads of engines. Afterwards, nobody polls the queues of the extension. */
+    /** Stops the threads of engines. Afterwards, no thread polls the queues of the extension. */
     synchronized void closeEngines() {
         run(engines);
     }

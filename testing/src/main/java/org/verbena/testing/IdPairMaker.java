@@ -3,8 +3,6 @@ package org.verbena.testing;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -54,20 +52,16 @@ final class IdPairMaker {
     }
 
     private static InetAddress addressOf(DeviceContext context) {
-        Gid gid = context.queryGidTable().stream()
+        return context.queryGidTable().stream()
                 .map(GidEntry::gid)
                 .filter(Gid::isMappedIpv4)
+                .map(Gid::toInetAddress)
                 .findFirst()
                 .orElseThrow(() -> Refusals.invalid(
                         "gid",
                         "none",
                         "an IPv4 address",
                         context.device().name() + " needs one, because rdma_cm connects by IP address"));
-        try {
-            return InetAddress.getByAddress(Arrays.copyOfRange(gid.raw(), Gid.LENGTH - 4, Gid.LENGTH));
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static CmConnection await(CompletableFuture<CmConnection> connection) {
