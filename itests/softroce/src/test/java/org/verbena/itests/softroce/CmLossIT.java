@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.softroce;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,17 +24,8 @@ class CmLossIT {
         Path share = Files.createDirectories(Path.of("target", "cm-loss")).toRealPath();
         CmExchanges exchanges = new CmExchanges(share, List.of("ucmatose -S 0 -c " + count));
         exchanges.write();
-        Path console = share.resolve("host.log");
-
-        String options = GuestCommand.SIMULATOR + " --timeout 600000 --option faults=drop;chance=" + LOSS;
-        ProcessBuilder host = new ProcessBuilder(
-                        GuestCommand.exchangesOverTap(KERNEL, SCRIPT, share, options, GuestCommand.verbena()))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile());
-
-        assertThat(host.start().waitFor())
-                .as("status of the exchanges, see %s", console)
-                .isZero();
+        String options = TapNetwork.SIMULATOR + " --timeout 600000 --option faults=drop;chance=" + LOSS;
+        TapNetwork.runExchanges(KERNEL, SCRIPT, share, options, GuestCommand.verbena());
         new ResultLine("cm-loss-rxe-" + KERNEL, "sim", "rxe0")
                 .write(exchanges.check() * count + " connections established and ended with C, a loss of " + LOSS
                         + " from the simulator");

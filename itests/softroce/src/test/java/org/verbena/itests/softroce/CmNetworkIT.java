@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.softroce;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,17 +20,8 @@ class CmNetworkIT {
         Path share = Files.createDirectories(Path.of("target", "cm-network")).toRealPath();
         CmExchanges exchanges = new CmExchanges(share);
         exchanges.write();
-        Path console = share.resolve("host.log");
-
-        Process host = new ProcessBuilder(GuestCommand.exchangesOverTap(
-                        KERNEL, SCRIPT, share, GuestCommand.SIMULATOR + " --timeout 600000", GuestCommand.verbena()))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
-                .start();
-
-        assertThat(host.waitFor())
-                .as("status of the exchanges, see %s", console)
-                .isZero();
+        TapNetwork.runExchanges(
+                KERNEL, SCRIPT, share, TapNetwork.SIMULATOR + " --timeout 600000", GuestCommand.verbena());
         new ResultLine("cm-network", "sim", "rxe0")
                 .write(exchanges.check() + " exchanges with C, half of them as the server");
     }

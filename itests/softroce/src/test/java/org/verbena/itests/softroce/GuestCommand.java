@@ -20,12 +20,7 @@ final class GuestCommand {
     /**
      * Only a hanging guest exceeds this limit: on an idle machine with two processors the longest takes ten minutes.
      */
-    private static final Duration LIMIT = Duration.ofHours(1);
-
-    private static final Path EXCHANGES_OVER_TAP = Path.of("src", "test", "sh", "exchanges-over-tap.sh");
-
-    /** The options of {@code verbena} on a simulated device of the host, at the other end of the guest's tap device. */
-    static final String SIMULATOR = "--provider sim --profile rxe --option address=10.99.0.9";
+    static final Duration LIMIT = Duration.ofHours(1);
 
     /** Set when this run has recorded the classes. The file of an earlier run may belong to other jars. */
     private static boolean classesRecorded;
@@ -73,43 +68,8 @@ final class GuestCommand {
      * @param tap the tap device
      * @param share the directory for the results
      */
-    private static List<String> bootOnTap(String kernel, String tap, Path share) {
+    static List<String> bootOnTap(String kernel, String tap, Path share) {
         return boot(kernel, Cpus.ONE, List.of("--tap", tap), share, LIMIT);
-    }
-
-    /**
-     * Returns a command that runs a script of this host in a network namespace with a tap device. The script gets the
-     * directory for the results, the words that boot a guest at the other end, and further words.
-     *
-     * @param kernel the series of the guest's kernel
-     * @param script the script
-     * @param share the directory for the results
-     * @param further the further words
-     */
-    static List<String> beside(String kernel, Path script, Path share, List<String> further) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                script().resolveSibling("on-tap.sh").toString(),
-                script.toRealPath().toString(),
-                share.toString(),
-                String.join(" ", bootOnTap(kernel, "tap0", share))));
-        words.addAll(further);
-        return words;
-    }
-
-    /**
-     * Returns a command that runs a script for exchanges at both ends of a tap device: here as Java, and in a guest as C.
-     *
-     * @param kernel the series of the guest's kernel
-     * @param script the script of both ends
-     * @param share the directory for the results
-     * @param options the options of the Java program, which the script adds to the command
-     * @param command the command line of the Java program
-     */
-    static List<String> exchangesOverTap(String kernel, Path script, Path share, String options, List<String> command)
-            throws IOException {
-        List<String> words = new ArrayList<>(List.of(script.toRealPath().toString(), options));
-        words.addAll(command);
-        return beside(kernel, EXCHANGES_OVER_TAP, share, words);
     }
 
     /**

@@ -101,16 +101,7 @@ class NetworkIT {
         Files.writeString(
                 share.resolve("exchanges"),
                 exchanges.stream().map(exchange -> exchange.line() + "\n").collect(Collectors.joining()));
-        Path console = share.resolve("host.log");
-
-        Process host = new ProcessBuilder(GuestCommand.beside(KERNEL, SCRIPT, share, GuestCommand.verbena()))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
-                .start();
-
-        assertThat(host.waitFor())
-                .as("status of the exchanges, see %s", console)
-                .isZero();
+        TapNetwork.run(KERNEL, SCRIPT, share, GuestCommand.verbena());
         for (Exchange exchange : exchanges) {
             for (String side : List.of("guest", "host")) {
                 Path file = share.resolve(exchange.port() + "-" + side + ".txt");

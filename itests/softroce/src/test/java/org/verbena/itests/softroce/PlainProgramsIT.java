@@ -39,21 +39,12 @@ class PlainProgramsIT {
     void programsInCExchangeFilesWithASimulatedDevice() throws Exception {
         GuestCommand.check(KERNEL);
         Path share = share("copy-net");
-        Path console = share.resolve("host.log");
-
-        Process host = new ProcessBuilder(GuestCommand.exchangesOverTap(
-                        KERNEL,
-                        SCRIPT,
-                        share,
-                        options("sim") + " -Dverbena.channels.options=profile=rxe;address=10.99.0.9",
-                        program()))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
-                .start();
-
-        assertThat(host.waitFor())
-                .as("status of the exchanges, see %s", console)
-                .isZero();
+        TapNetwork.runExchanges(
+                KERNEL,
+                SCRIPT,
+                share,
+                options("sim") + " -Dverbena.channels.options=profile=rxe;address=10.99.0.9",
+                program());
         check(share);
         new ResultLine("copy-net", "sim", "rxe0").write(EXCHANGES.size() + " exchanges with nc and socat");
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.softroce;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,17 +74,7 @@ class RsocketIT {
             exchanges.add("c", SERIES).add("java", SERIES);
         }
         exchanges.write();
-        Path console = share.resolve("host.log");
-
-        Process host = new ProcessBuilder(GuestCommand.exchangesOverTap(
-                        KERNEL, SCRIPT, share, GuestCommand.SIMULATOR, GuestCommand.verbena()))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile())
-                .start();
-
-        assertThat(host.waitFor())
-                .as("status of the exchanges, see %s", console)
-                .isZero();
+        TapNetwork.runExchanges(KERNEL, SCRIPT, share, TapNetwork.SIMULATOR, GuestCommand.verbena());
         new ResultLine("rsocket-net", "sim", "rxe0")
                 .write(exchanges.check() + " exchanges with rstream in C, half of them as the server, "
                         + 2 * PRELOAD.size() + " with librspreload, " + 2 * MAPPED.size() + " with riostream");
