@@ -84,7 +84,7 @@ final class Guest {
     /** Starts a guest with a kernel and a directory for its results. */
     @FunctionalInterface
     interface Starter {
-        Guest start(String kernel, Path share) throws IOException;
+        Guest start(String kernel, Path share) throws IOException, InterruptedException;
     }
 
     /**
@@ -117,7 +117,7 @@ final class Guest {
      * @param kernel the series of its kernel
      * @param share the directory for its results; it is emptied first
      */
-    static Guest start(String kernel, Path share) throws IOException {
+    static Guest start(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
         if (kernel.equals(KERNEL_OF_GUIDES)) {
             Guides.compile(guides(share));
@@ -135,15 +135,15 @@ final class Guest {
      * @param kernel the series of its kernel
      * @param share the directory for its results; it is emptied first
      */
-    static Guest startForConnections(String kernel, Path share) throws IOException {
+    static Guest startForConnections(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
         return start(kernel, share, List.of(), CONNECTION_CLASSES);
     }
 
-    private static Guest start(String kernel, Path share, List<String> options, List<String> names) throws IOException {
+    private static Guest start(String kernel, Path share, List<String> options, List<String> names) throws IOException, InterruptedException {
         List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, CPUS.get(kernel), 2, share));
-        command.addAll(GuestCommand.java());
+        command.addAll(GuestCommand.tests());
         command.addAll(
                 List.of("-Dguest.kernel=" + kernel, "-Dverbena.environment.directory=" + share.resolve("environment")));
         command.addAll(options);
@@ -168,11 +168,9 @@ final class Guest {
         return new Outcome(machine.waitFor(), console(share));
     }
 
-    private static List<String> launcher(Path share, List<String> classes) throws IOException {
+    private static List<String> launcher(Path share, List<String> classes) {
         List<String> words = new ArrayList<>(List.of(
                 "-XX:ErrorFile=" + share.resolve("hs_err.log"),
-                "-cp",
-                GuestCommand.classPath(),
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute",
                 "--disable-banner",

@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.StressLauncher;
-import org.verbena.tck.engine.TestProcess;
 
 /** Builds the command line of a guest, and of a JVM in it. */
 final class GuestCommand {
@@ -21,9 +19,6 @@ final class GuestCommand {
      * Only a hanging guest exceeds this limit: on an idle machine with two processors the longest takes ten minutes.
      */
     static final Duration LIMIT = Duration.ofHours(1);
-
-    /** Set when this run has recorded the classes. The file of an earlier run may belong to other jars. */
-    private static boolean classesRecorded;
 
     private GuestCommand() {}
 
@@ -110,7 +105,7 @@ final class GuestCommand {
      * @param kernel the series of its kernel
      * @param test the test, whose files and time limit the guest shares
      */
-    static List<String> jvm(String kernel, StressLauncher test) throws IOException {
+    static List<String> jvm(String kernel, StressLauncher test) throws IOException, InterruptedException {
         return jvm(kernel, Cpus.TWO, 1, List.of(), test);
     }
 
@@ -124,54 +119,29 @@ final class GuestCommand {
      * @param test the test, whose files and time limit the guest shares
      */
     static List<String> jvm(String kernel, Cpus cpus, int hosts, List<String> starter, StressLauncher test)
-            throws IOException {
+            throws IOException, InterruptedException {
         return Stream.of(
                         boot(kernel, cpus, hosts(hosts), test.directory(), test.timeout()),
                         starter,
-                        java(),
-                        List.of("-cp", classPath()))
+                        tests())
                 .flatMap(List::stream)
                 .toList();
     }
 
     /** Returns the command line of {@code verbena}, which starts with a cache of its classes. */
     static List<String> verbena() throws IOException, InterruptedException {
-        return Stream.of(java(), List.of("-XX:AOTCache=" + classCache()), commandLine())
-                .flatMap(List::stream)
-                .toList();
+        return ClassCache.OF_VERBENA.command();
     }
 
-    private static List<String> commandLine() throws IOException {
-        return List.of("-cp", String.join(File.pathSeparator, jars()), "org.verbena.cli.Main");
+    /** Returns the command of a JVM with the class path of the tests, and a cache of the classes of the kit. */
+    static List<String> tests() throws IOException, InterruptedException {
+        return ClassCache.OF_TESTS.command();
     }
 
-    /**
-     * Records the classes that {@code verbena ping} loads. Without them, the start of {@code verbena} takes three times
-     * as long in a guest.
-     */
-    private static synchronized Path classCache() throws IOException, InterruptedException {
-        Path cache = Path.of("target", "verbena.aot").toAbsolutePath();
-        if (!classesRecorded) {
-            Files.deleteIfExists(cache);
-            List<String> command = new ArrayList<>(java());
-            command.add("-XX:AOTCacheOutput=" + cache);
-            command.addAll(commandLine());
-            command.addAll(List.of("ping", "--provider", "sim", "--count", "1000"));
-            new TestProcess("the record of classes", command, Map.of(), Path.of("target", "verbena-classes.log"))
-                    .run(LIMIT);
-            classesRecorded = true;
-        }
-        return cache;
-    }
-
+    /** Returns the class path of the guest: the tests, the project and what both need. */
     static String classPath() throws IOException {
-        return Stream.concat(Stream.of(System.getProperty("guest.testClasses")), jars().stream())
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static List<String> jars() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
-            return jars.map(Path::toString).sorted().toList();
+            return jars.map(Path::toString).sorted().collect(Collectors.joining(File.pathSeparator));
         }
     }
 }

@@ -67,9 +67,9 @@ class PlainProgramsIT {
                 + provider;
     }
 
-    private static List<String> program() throws IOException {
-        List<String> words = new ArrayList<>(GuestCommand.java());
-        words.addAll(List.of("-cp", GuestCommand.classPath(), Copy.class.getName()));
+    private static List<String> program() throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(GuestCommand.tests());
+        words.add(Copy.class.getName());
         return words;
     }
 
