@@ -18,8 +18,7 @@ import org.verbena.tck.engine.TestProcess;
  */
 enum ClassCache {
     /** The classes of {@code verbena ping}. */
-    OF_VERBENA(
-            "verbena", List.of("org.verbena.cli.Main"), List.of("ping", "--provider", "sim", "--count", "1000")),
+    OF_VERBENA("verbena", List.of("org.verbena.cli.Main"), List.of("ping", "--provider", "sim", "--count", "1000")),
 
     /** The classes of the conformance kit. */
     OF_TESTS(

@@ -140,7 +140,8 @@ final class Guest {
         return start(kernel, share, List.of(), CONNECTION_CLASSES);
     }
 
-    private static Guest start(String kernel, Path share, List<String> options, List<String> names) throws IOException, InterruptedException {
+    private static Guest start(String kernel, Path share, List<String> options, List<String> names)
+            throws IOException, InterruptedException {
         List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, CPUS.get(kernel), 2, share));
         command.addAll(GuestCommand.tests());

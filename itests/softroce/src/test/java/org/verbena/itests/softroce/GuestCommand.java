@@ -120,10 +120,7 @@ final class GuestCommand {
      */
     static List<String> jvm(String kernel, Cpus cpus, int hosts, List<String> starter, StressLauncher test)
             throws IOException, InterruptedException {
-        return Stream.of(
-                        boot(kernel, cpus, hosts(hosts), test.directory(), test.timeout()),
-                        starter,
-                        tests())
+        return Stream.of(boot(kernel, cpus, hosts(hosts), test.directory(), test.timeout()), starter, tests())
                 .flatMap(List::stream)
                 .toList();
     }
