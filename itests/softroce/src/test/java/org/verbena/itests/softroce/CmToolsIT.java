@@ -32,7 +32,8 @@ class CmToolsIT {
         CmExchanges exchanges = new CmExchanges(share, isLong ? CmExchanges.EXCHANGES : CmExchanges.ONE_OF_EACH);
         exchanges.write();
 
-        new GuestPair(wire, SCRIPT, share).run("--timeout 600000 --provider " + provider, GuestCommand.verbena());
+        new GuestPair(wire, SCRIPT, share)
+                .run("--timeout 600000 --provider " + provider, GuestCommand.verbenaInGuest());
 
         new ResultLine("cm-tools-rxe-" + KERNEL, provider, "rxe0")
                 .write(exchanges.check() + " exchanges with C, half of them as the server");

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.verbena.cli.Main;
+import org.verbena.itests.softroce.guest.CommandServer;
 import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.StressLauncher;
 
@@ -19,6 +21,8 @@ final class GuestCommand {
      * Only a hanging guest exceeds this limit: on an idle machine with two processors the longest takes ten minutes.
      */
     static final Duration LIMIT = Duration.ofHours(1);
+
+    private static final Path ONE_JVM = Path.of("src", "test", "sh", "in-one-jvm.sh");
 
     private GuestCommand() {}
 
@@ -125,14 +129,22 @@ final class GuestCommand {
                 .toList();
     }
 
-    /** Returns the command line of {@code verbena}, which starts with a cache of its classes. */
+    /** Returns the command line of {@code verbena} on this host. */
     static List<String> verbena() throws IOException, InterruptedException {
-        return ClassCache.OF_VERBENA.command();
+        return Stream.concat(tests().stream(), Stream.of(Main.class.getName())).toList();
     }
 
-    /** Returns the command of a JVM with the class path of the tests, and a cache of the classes of the kit. */
+    /** Returns the command line of {@code verbena} in a guest, where all commands on one host share a JVM. */
+    static List<String> verbenaInGuest() throws IOException, InterruptedException {
+        return Stream.of(
+                        List.of(ONE_JVM.toRealPath().toString()), tests(), List.of(CommandServer.class.getName(), "--"))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Returns the command of a JVM with the class path of the tests, and a cache of its classes. */
     static List<String> tests() throws IOException, InterruptedException {
-        return ClassCache.OF_TESTS.command();
+        return ClassCache.command();
     }
 
     /** Returns the class path of the guest: the tests, the project and what both need. */

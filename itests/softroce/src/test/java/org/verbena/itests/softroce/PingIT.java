@@ -44,7 +44,7 @@ class PingIT {
         Path share = Files.createDirectories(share(kernel)).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, GuestCommand.Cpus.TWO, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
-        command.addAll(GuestCommand.verbena());
+        command.addAll(GuestCommand.verbenaInGuest());
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(kernel).toFile())

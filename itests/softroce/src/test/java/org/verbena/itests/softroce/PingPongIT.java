@@ -27,7 +27,7 @@ class PingPongIT {
         Path share = Files.createDirectories(Path.of("target", "pingpong")).toRealPath();
         List<String> command = new ArrayList<>(GuestCommand.boot(KERNEL, GuestCommand.Cpus.TWO, 2, share));
         command.addAll(List.of(SCRIPT.toRealPath().toString(), share.toString()));
-        command.addAll(GuestCommand.verbena());
+        command.addAll(GuestCommand.verbenaInGuest());
         Path console = share.resolve("console.log");
 
         Process guest = new ProcessBuilder(command)

@@ -95,7 +95,7 @@ class RsocketIT {
         }
         exchanges.write();
 
-        new GuestPair(wire, SCRIPT, share).run("--provider " + provider, GuestCommand.verbena());
+        new GuestPair(wire, SCRIPT, share).run("--provider " + provider, GuestCommand.verbenaInGuest());
 
         new ResultLine("rsocket-rxe-" + KERNEL, provider, "rxe0")
                 .write(exchanges.check() + " exchanges with rstream and riostream in C");

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# in-one-jvm.sh COMMAND [ARGUMENT...] -- [ARGUMENT...]
+#
+# In a guest: runs a command of verbena in a JVM that all calls on one host share, because a JVM takes a quarter of a minute
+# to start there. COMMAND starts the JVM (CommandServer), and the other arguments are those of verbena. The JVM ends with
+# the guest.
+set -euo pipefail
+java=()
+while [[ $1 != -- ]]; do
+    java+=("$1")
+    shift
+done
+shift
+
+host=$(readlink /proc/self/ns/net)
+files=/tmp/in-one-jvm-${host//[^0-9]/}
+mkdir -p "$files"
+if mkfifo "$files/requests" 2>/dev/null; then
+    setsid "${java[@]}" <>"$files/requests" >/dev/console 2>&1 &
+    echo $! >"$files/pid"
+fi
+until [[ -s $files/pid ]]; do sleep 0.1; done
+
+# This end opens the pipes to read and to write, because either direction alone waits for the JVM.
+mkfifo "$files/$$"
+exec {status}<>"$files/$$" {requests}<>"$files/requests"
+# In a subshell, because the JVM may open the standard output of this one before the redirection ends.
+(echo "$files/$$ $$ $*" >&"$requests")
+until read -r -t 5 -u "$status" code; do
+    kill -0 "$(<"$files/pid")" # otherwise it has ended, and never answers
+done
+exit "$code"
