@@ -3,13 +3,16 @@ package org.verbena.core;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
 import org.verbena.AsyncEvents;
 import org.verbena.VerbsObject;
+import org.verbena.core.counters.Tally;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.DataPathCounters;
 import org.verbena.core.waiting.Waiters;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverContext;
@@ -21,10 +24,12 @@ final class AsyncEventQueue implements AsyncEvents {
     private final ContextHandle context;
     private final DriverContext driver;
     private final Waiters waiters;
+    private final @Nullable Tally tally;
 
     AsyncEventQueue(ContextHandle context, DriverContext driver) {
         this.context = context;
         this.driver = driver;
+        this.tally = DataPathCounters.isEnabled() ? context.resources().count(context, Tally.ofContext()) : null;
         this.waiters = new Waiters(context.toString(), VERB, driver::awaitAsyncEvent);
     }
 
@@ -45,6 +50,9 @@ final class AsyncEventQueue implements AsyncEvents {
     }
 
     private void record(AsyncEvent event) {
+        if (tally != null) {
+            tally.incrementShared(Tally.ASYNC_EVENTS);
+        }
         FlightEntry entry = context.resource().contextId().begin(FlightEvent.ASYNC_EVENT);
         if (entry.isRecorded()) {
             entry.with(FlightField.EVENT_TYPE, event.eventTypeCode())

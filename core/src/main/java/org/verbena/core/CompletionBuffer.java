@@ -9,6 +9,7 @@ import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.attr.CompletionFlag;
 import org.verbena.attr.Flags;
+import org.verbena.core.counters.Tally;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
@@ -47,6 +48,18 @@ final class CompletionBuffer implements CompletionArray {
 
     DriverMemory memory() {
         return memory.memory();
+    }
+
+    /** Adds a poll, and the completions that it has written, to the counters of its queue. */
+    void countIn(Tally tally, int polled) {
+        tally.addPoll(polled);
+        for (int i = 0; i < Math.min(polled, capacity); i++) {
+            int at = i * WcLayout.SIZE;
+            tally.addCompletion(
+                    bytes.getInt(at + WcLayout.STATUS),
+                    bytes.getInt(at + WcLayout.OPCODE),
+                    Integer.toUnsignedLong(bytes.getInt(at + WcLayout.BYTE_LEN)));
+        }
     }
 
     void size(int polled) {

@@ -84,12 +84,13 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /** Opens a device. */
-    static ContextHandle open(Device device, DriverDevice driver, @Nullable EventLog log) {
-        ContextId id = ContextId.next(device, log);
+    static ContextHandle open(String provider, Device device, DriverDevice driver, @Nullable EventLog log) {
+        ContextId id = ContextId.next(provider, device, log);
         FlightEntry entry = id.beginCreate("ibv_open_device", CONTEXT);
         DriverContext opened = entry.during(driver::open);
         ContextHandle context = new ContextHandle(id, device, opened);
         entry.with(FlightField.OBJECT, context.toString()).commit();
+        context.resources.announce();
         return context;
     }
 
@@ -196,7 +197,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 () -> CqChecks.check("ibv_create_cq", this, attr, false),
                 () -> driver.createCq(DriverRequests.cq(attr)),
                 () -> ModelQuery.createCq(attr),
-                (cq, resource) -> new CqHandle(this, resource, cq, attr));
+                (cq, resource) -> CqHandle.of(this, resource, cq, attr));
     }
 
     @Override
@@ -207,7 +208,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 () -> CqChecks.check("ibv_create_cq_ex", this, attr, true),
                 () -> driver.createCqEx(DriverRequests.cqEx(attr)),
                 () -> ModelQuery.createCqEx(attr),
-                (cq, resource) -> new CqExHandle(this, resource, cq, attr));
+                (cq, resource) -> CqExHandle.of(this, resource, cq, attr));
     }
 
     @Override
@@ -230,7 +231,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 () -> QpChecks.checkEx(this, attr),
                 () -> driver.createQpEx(DriverRequests.qpEx(attr)),
                 () -> ModelQuery.createQpEx(attr),
-                (qp, resource) -> new QpHandle(this, resource, qp, attr, attr.pd()));
+                (qp, resource) -> QpHandle.of(this, resource, qp, attr, attr.pd()));
     }
 
     @Override
@@ -240,7 +241,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 QP,
                 () -> QpChecks.checkOpen(this, attr),
                 () -> driver.openQp(DriverRequests.open(attr)),
-                (qp, resource) -> new QpHandle(this, resource, qp, QpChecks.opened(attr), Optional.empty()));
+                (qp, resource) -> QpHandle.of(this, resource, qp, QpChecks.opened(attr), Optional.empty()));
     }
 
     @Override
@@ -420,6 +421,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 throw e;
             }
             teardown.end();
+            resources.endCounting(resource());
             return left;
         });
     }

@@ -13,15 +13,16 @@ import org.verbena.core.observe.EventLog;
  * The identity of the device context of an object.
  *
  * @param number the sequence number of the context in this JVM, from 1
+ * @param provider the name of the provider
  * @param device the name of the device
  * @param log the log of the provider, null if it has none
  */
-record ContextId(long number, String device, @Nullable EventLog log) {
+record ContextId(long number, String provider, String device, @Nullable EventLog log) {
     private static final AtomicLong LAST = new AtomicLong();
 
     /** Returns the identity for a context that is about to be opened. */
-    static ContextId next(Device device, @Nullable EventLog log) {
-        return new ContextId(LAST.incrementAndGet(), device.name(), log);
+    static ContextId next(String provider, Device device, @Nullable EventLog log) {
+        return new ContextId(LAST.incrementAndGet(), provider, device.name(), log);
     }
 
     /** Returns whether an event in this context is recorded or logged. */

@@ -6,10 +6,12 @@ import org.verbena.CqInitAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.TmInfo;
 import org.verbena.attr.WcFlag;
+import org.verbena.core.observe.DataPathCounters;
 import org.verbena.spi.DriverCq;
+import org.verbena.spi.DriverCqReader;
 
 /** An extended completion queue. */
-final class CqExHandle extends CqHandle implements CompletionQueueEx {
+class CqExHandle extends CqHandle implements CompletionQueueEx {
     private final CqReading reading;
 
     CqExHandle(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
@@ -17,113 +19,126 @@ final class CqExHandle extends CqHandle implements CompletionQueueEx {
         this.reading = new CqReading(this, driver);
     }
 
+    /** Creates the handle of an extended completion queue that the driver has created. */
+    static CqExHandle of(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
+        return DataPathCounters.isEnabled()
+                ? new CountedCqEx(owner, resource, driver, attr)
+                : new CqExHandle(owner, resource, driver, attr);
+    }
+
+    /** Counts a poll that has started to read completions in place, or found none. The caller is inside the gate. */
+    void started(int result) {}
+
+    /** Counts a completion that is read in place. The caller is inside the gate. */
+    void read(DriverCqReader present) {}
+
     @Override
-    public Flags<WcFlag> wcFlags() {
+    public final Flags<WcFlag> wcFlags() {
         return initAttr().wcFlags();
     }
 
     @Override
-    public boolean startPoll() {
+    public final boolean startPoll() {
         return reading.start();
     }
 
     @Override
-    public boolean nextPoll() {
+    public final boolean nextPoll() {
         return reading.next();
     }
 
     @Override
-    public void endPoll() {
+    public final void endPoll() {
         reading.end();
     }
 
     @Override
-    public long wrId() {
+    public final long wrId() {
         return reading.current().wrId();
     }
 
     @Override
-    public int statusCode() {
+    public final int statusCode() {
         return reading.current().status();
     }
 
     @Override
-    public int opcodeCode() {
+    public final int opcodeCode() {
         return reading.current().opcode();
     }
 
     @Override
-    public long vendorErr() {
+    public final long vendorErr() {
         return reading.current().vendorErr();
     }
 
     @Override
-    public int completionFlags() {
+    public final int completionFlags() {
         return reading.current().wcFlags();
     }
 
     @Override
-    public long byteLen() {
+    public final long byteLen() {
         return reading.with(WcFlag.BYTE_LEN).byteLen();
     }
 
     @Override
-    public long invalidatedRkey() {
+    public final long invalidatedRkey() {
         return reading.with(WcFlag.IMM).invalidatedRkey();
     }
 
     @Override
-    public long qpNum() {
+    public final long qpNum() {
         return reading.with(WcFlag.QP_NUM).qpNum();
     }
 
     @Override
-    public long srcQp() {
+    public final long srcQp() {
         return reading.with(WcFlag.SRC_QP).srcQp();
     }
 
     @Override
-    public long slid() {
+    public final long slid() {
         return reading.with(WcFlag.SLID).slid();
     }
 
     @Override
-    public int sl() {
+    public final int sl() {
         return reading.with(WcFlag.SL).sl();
     }
 
     @Override
-    public int dlidPathBits() {
+    public final int dlidPathBits() {
         return reading.with(WcFlag.DLID_PATH_BITS).dlidPathBits();
     }
 
     @Override
-    public long completionTs() {
+    public final long completionTs() {
         return reading.with(WcFlag.COMPLETION_TIMESTAMP).completionTs();
     }
 
     @Override
-    public long completionWallclockNs() {
+    public final long completionWallclockNs() {
         return reading.with(WcFlag.COMPLETION_TIMESTAMP_WALLCLOCK).completionWallclockNs();
     }
 
     @Override
-    public int cvlan() {
+    public final int cvlan() {
         return reading.with(WcFlag.CVLAN).cvlan();
     }
 
     @Override
-    public long flowTag() {
+    public final long flowTag() {
         return reading.with(WcFlag.FLOW_TAG).flowTag();
     }
 
     @Override
-    public TmInfo tmInfo() {
+    public final TmInfo tmInfo() {
         return reading.with(WcFlag.TM_INFO).tmInfo();
     }
 
     @Override
-    public int immData() {
+    public final int immData() {
         return reading.with(WcFlag.IMM).immData();
     }
 }

@@ -9,6 +9,7 @@ import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.attr.CqModeration;
+import org.verbena.core.observe.DataPathCounters;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
@@ -31,6 +32,13 @@ class CqHandle extends Handle implements CompletionQueue {
         this.requestedCqe = attr.cqe();
         this.gate = new Gate(resource, "to read completions in place");
         resource.closesWith(new QueueClose("ibv_destroy_cq", List.of(gate), Gates.of(gate)));
+    }
+
+    /** Creates the handle of a completion queue that the driver has created. */
+    static CqHandle of(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
+        return DataPathCounters.isEnabled()
+                ? new CountedCq(owner, resource, driver, attr)
+                : new CqHandle(owner, resource, driver, attr);
     }
 
     final Gate gate() {
@@ -96,6 +104,7 @@ class CqHandle extends Handle implements CompletionQueue {
         gate.enter("ibv_poll_cq");
         try {
             polled = driver.poll(buffer.memory(), 0, buffer.capacity());
+            polled(buffer, polled);
         } finally {
             try {
                 gate.exit();
@@ -111,6 +120,9 @@ class CqHandle extends Handle implements CompletionQueue {
         }
         return polled;
     }
+
+    /** Counts the completions that the driver has written. The caller is inside the gate. */
+    void polled(CompletionBuffer buffer, int count) {}
 
     private VerbsException unbelievable(int polled, int capacity) {
         if (polled < 0 && polled != Integer.MIN_VALUE) {
@@ -140,7 +152,7 @@ class CqHandle extends Handle implements CompletionQueue {
     }
 
     /** Records that the channel returns an event of this queue, and returns the queue. */
-    final Optional<CompletionQueue> received() {
+    Optional<CompletionQueue> received() {
         unacknowledged.incrementAndGet();
         return self;
     }

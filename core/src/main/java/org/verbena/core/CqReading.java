@@ -33,6 +33,7 @@ final class CqReading {
         int result;
         try {
             result = reader().startPoll();
+            queue.started(result);
         } catch (RuntimeException | Error e) {
             gate.exit();
             throw e;
@@ -43,6 +44,7 @@ final class CqReading {
         }
         gate.hold(ending);
         atCompletion = true;
+        queue.read(reader());
         ErrorCompletions.watch(queue, reader());
         return true;
     }
@@ -55,6 +57,7 @@ final class CqReading {
             result = reader().nextPoll();
             atCompletion = result == 0;
             if (atCompletion) {
+                queue.read(reader());
                 ErrorCompletions.watch(queue, reader());
             }
         } finally {

@@ -46,7 +46,7 @@ final class DeviceHandle implements Device {
 
     @Override
     public DeviceContext open() {
-        return siblings.open(() -> ContextHandle.open(this, driver, siblings.log()));
+        return siblings.open(() -> ContextHandle.open(siblings.name(), this, driver, siblings.log()));
     }
 
     @Override

@@ -32,6 +32,11 @@ final class LeakReports {
         return CLEANER.register(handle, () -> report(resource));
     }
 
+    /** Runs an action after a handle has become unreachable. The action must not refer to the handle. */
+    static void afterLoss(Handle handle, Runnable action) {
+        CLEANER.register(handle, action);
+    }
+
     private static void report(Resource resource) {
         if (resource.isForgotten()) {
             Logger logger = System.getLogger(LOGGER);

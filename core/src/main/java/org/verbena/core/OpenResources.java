@@ -7,10 +7,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.verbena.core.counters.DeviceTally;
+import org.verbena.core.counters.Tally;
 import org.verbena.core.observe.CounterSource;
 import org.verbena.core.observe.HandleInfo;
 import org.verbena.core.observe.PendingCompletions;
@@ -32,8 +35,15 @@ final class OpenResources implements CounterSource {
     /** The resources by kind and key. The key is the driver object for kinds that events contain, else the resource. */
     private final Map<ObjectKind, Map<Object, Resource>> byKind = new EnumMap<>(ObjectKind.class);
 
+    /** The counters of the objects that were created while counting was enabled. */
+    private final Map<Resource, List<Tally>> counted = new ConcurrentHashMap<>();
+
+    private final DeviceTally total;
+
     OpenResources(Resource context) {
         this.context = context;
+        this.total = DeviceTally.of(
+                context.contextId().provider(), context.contextId().device());
         for (ObjectKind kind : ObjectKind.values()) {
             byKind.put(kind, new ConcurrentHashMap<>());
         }
@@ -48,6 +58,29 @@ final class OpenResources implements CounterSource {
 
     void remove(Resource resource) {
         of(resource.kind()).remove(key(resource), resource);
+        endCounting(resource);
+    }
+
+    /** Makes the device known to listeners. */
+    void announce() {
+        total.announce();
+    }
+
+    /** Adds counters of an object. They count until the object is closed, or its handle is lost. */
+    Tally count(Handle handle, Tally tally) {
+        DeviceTally device = total;
+        device.add(tally);
+        counted.merge(
+                handle.resource(), List.of(tally), (some, more) -> Stream.of(some, more).flatMap(List::stream).toList());
+        LeakReports.afterLoss(handle, () -> device.end(tally));
+        return tally;
+    }
+
+    void endCounting(Resource resource) {
+        List<Tally> ended = counted.remove(resource);
+        if (ended != null) {
+            ended.forEach(total::end);
+        }
     }
 
     private Map<Object, Resource> of(ObjectKind kind) {
@@ -105,6 +138,19 @@ final class OpenResources implements CounterSource {
                         new PendingCompletions(resource.info(), ((DriverCq) resource.driver()).pendingCompletions()))
                 .filter(pending -> pending.count() > 0)
                 .toList();
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> counters() {
+        Map<String, Map<String, Long>> byName = new TreeMap<>();
+        counted.forEach((resource, tallies) -> {
+            if (!resource.isClosed()) {
+                Map<String, Long> values = new TreeMap<>();
+                tallies.forEach(tally -> values.putAll(tally.values()));
+                byName.put(resource.toString(), values);
+            }
+        });
+        return byName;
     }
 
     @Override

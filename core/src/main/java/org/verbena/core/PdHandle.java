@@ -39,7 +39,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         () -> QpChecks.checkPlain(this, attr),
                         () -> driver.createQp(DriverRequests.qp(driver, attr)),
                         () -> ModelQuery.createQp(attr),
-                        (qp, resource) -> new QpHandle(owner(), resource, qp, attr, Optional.of(this)));
+                        (qp, resource) -> QpHandle.of(owner(), resource, qp, attr, Optional.of(this)));
     }
 
     @Override

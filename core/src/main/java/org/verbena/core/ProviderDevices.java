@@ -135,6 +135,11 @@ public final class ProviderDevices implements AutoCloseable {
         return open.stream().map(ContextHandle::resources).toList();
     }
 
+    /** Returns the name of the provider. */
+    String name() {
+        return provider;
+    }
+
     @Nullable
     EventLog log() {
         return log;

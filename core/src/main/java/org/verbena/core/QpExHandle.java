@@ -57,7 +57,7 @@ final class QpExHandle implements QueuePairEx {
         this.driver = driver;
         this.builder = driver.sendBuilder();
         this.dropping = builder.<Runnable>map(builders -> builders::abort).orElse(() -> {});
-        this.work = new WorkUnderConstruction(queuePair, driver.sendOps().orElseThrow());
+        this.work = queuePair.newWork(driver.sendOps().orElseThrow());
         this.memory = new BuilderMemory(queuePair.owner());
     }
 
@@ -131,8 +131,8 @@ final class QpExHandle implements QueuePairEx {
         try {
             int result = posts ? builder().complete() : drop();
             ended = true;
-            if (posts && result == 0 && !binds.isEmpty()) {
-                noteBinds();
+            if (posts && result == 0) {
+                posted();
             }
             return result;
         } finally {
@@ -144,11 +144,12 @@ final class QpExHandle implements QueuePairEx {
         }
     }
 
-    private void noteBinds() {
-        for (Bind bind : binds) {
-            bind.window().bound(bind.rkey());
+    private void posted() {
+        work.posted();
+        if (!binds.isEmpty()) {
+            binds.forEach(bind -> bind.window().bound(bind.rkey()));
+            binds.clear();
         }
-        binds.clear();
     }
 
     private int drop() {
@@ -356,7 +357,7 @@ final class QpExHandle implements QueuePairEx {
         work.require32Bits(verb, "lkey", lkey);
         work.require32Bits(verb, "length", length);
         work.requireAddressesAllowed(verb);
-        work.data(verb);
+        work.data(verb, length);
         builder().setSge(lkey, addr, length);
         return done();
     }
@@ -374,7 +375,7 @@ final class QpExHandle implements QueuePairEx {
             if (queuePair.rules().readsData()) {
                 region.requireReadable(verb, queuePair.owner(), region.iova() + offset, length);
             }
-            work.data(verb);
+            work.data(verb, length);
             builder().setSge(region.lkey(), region.iova() + offset, length);
         } finally {
             gate.exitHeld();
@@ -408,7 +409,7 @@ final class QpExHandle implements QueuePairEx {
             if (queuePair.rules().readsData()) {
                 request.elements().requireKnownMemory(0);
             }
-            work.data(verb);
+            work.data(verb, request.elements());
             builder().setSgeList(request.memory(), request.elements().offset(), request.numSge());
         } finally {
             gate.exitHeld();
@@ -460,7 +461,7 @@ final class QpExHandle implements QueuePairEx {
     }
 
     private QueuePairEx inline(String verb, long at, int length) {
-        work.data(verb);
+        work.data(verb, length);
         builder().setInlineData(memory.last(), at, length);
         return done();
     }

@@ -22,16 +22,18 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
+import org.verbena.attr.SendOp;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.observe.DataPathCounters;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.model.QpChange;
 
 /** A queue pair. */
-final class QpHandle extends Handle implements QueuePair {
+class QpHandle extends Handle implements QueuePair {
     // RATE_LIMIT is excluded: drivers without packet pacing reject a mask that contains it (EOPNOTSUPP).
     private static final Flags<QpAttr.Mask> EVERYTHING =
             Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.values()).without(QpAttr.Mask.RATE_LIMIT);
@@ -66,11 +68,19 @@ final class QpHandle extends Handle implements QueuePair {
         resource.beforeTeardown(memberships::leaveAll);
         this.sendGate = new Gate(resource, "a list of send work requests");
         this.recvGate = new Gate(resource, "a post");
-        this.receives = new RecvQueue(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
+        this.receives = RecvQueue.of(RECV, this, recvGate, driver::postRecv, this::refusedRecv);
         this.gates = gates(attr);
         this.rules = PostRules.of(attr);
         resource.closesWith(new QueueClose(DESTROY, List.of(sendGate, recvGate), gates));
         resource.sendsThrough(sendGate);
+    }
+
+    /** Creates the handle of a queue pair that the driver has created, see the constructor. */
+    static QpHandle of(
+            ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr, Optional<ProtectionDomain> pd) {
+        return DataPathCounters.isEnabled()
+                ? new CountedQp(owner, resource, driver, attr, pd)
+                : new QpHandle(owner, resource, driver, attr, pd);
     }
 
     /** Returns the gates of the queues, and of the completion queues that C searches. */
@@ -85,69 +95,69 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     @Override
-    public Optional<Object> qpContext() {
+    public final Optional<Object> qpContext() {
         return attr.qpContext();
     }
 
     @Override
-    public long qpNum() {
+    public final long qpNum() {
         return call("ibv_create_qp", driver::qpNum);
     }
 
     @Override
-    public QpType qpType() {
+    public final QpType qpType() {
         return attr.qpType();
     }
 
     @Override
-    public QpState state() {
+    public final QpState state() {
         return call("ibv_query_qp", driver::state);
     }
 
     @Override
-    public Optional<ProtectionDomain> pd() {
+    public final Optional<ProtectionDomain> pd() {
         return pd;
     }
 
     @Override
-    public Optional<CompletionQueue> sendCq() {
+    public final Optional<CompletionQueue> sendCq() {
         return attr.sendCq();
     }
 
     @Override
-    public Optional<CompletionQueue> recvCq() {
+    public final Optional<CompletionQueue> recvCq() {
         return attr.recvCq();
     }
 
     @Override
-    public Optional<SharedReceiveQueue> srq() {
+    public final Optional<SharedReceiveQueue> srq() {
         return attr.srq();
     }
 
     @Override
-    public QpCap requestedCap() {
+    public final QpCap requestedCap() {
         return attr.cap();
     }
 
     @Override
-    public QpCap grantedCap() {
+    public final QpCap grantedCap() {
         return call("ibv_create_qp", driver::grantedCap);
     }
 
     @Override
-    public QpQuery query() {
+    public final QpQuery query() {
         return query(EVERYTHING);
     }
 
     @Override
-    public QpQuery query(Flags<QpAttr.Mask> mask) {
+    public final QpQuery query(Flags<QpAttr.Mask> mask) {
         RequestChecks.mask32("ibv_query_qp", this, "attr_mask", mask);
         DriverQp.Query answer = call("ibv_query_qp", () -> driver.query(mask));
         return new QpQuery(answer.attr(), QpChecks.answered(attr, answer));
     }
 
     @Override
-    public void modify(QpAttr changes) {
+    public final void modify(QpAttr changes) {
         RequestChecks.present(MODIFY, this, changes);
         boolean reset =
                 changes.attrMask().contains(QpAttr.Mask.STATE) && changes.qpStateCode() == QpState.RESET.value();
@@ -208,7 +218,7 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     @Override
-    public Optional<QueuePairEx> toQpEx() {
+    public final Optional<QueuePairEx> toQpEx() {
         return call("ibv_qp_to_qp_ex", driver::sendOps).map(ops -> builders());
     }
 
@@ -222,19 +232,19 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     @Override
-    public void attachMcast(Gid gid, int lid) {
+    public final void attachMcast(Gid gid, int lid) {
         RequestChecks.mcast("ibv_attach_mcast", this, gid, lid);
         run("ibv_attach_mcast", () -> memberships.join(this, gid, lid));
     }
 
     @Override
-    public void detachMcast(Gid gid, int lid) {
+    public final void detachMcast(Gid gid, int lid) {
         RequestChecks.mcast("ibv_detach_mcast", this, gid, lid);
         run("ibv_detach_mcast", () -> memberships.leave(gid, lid));
     }
 
     @Override
-    public Flow createFlow(FlowAttr rule) {
+    public final Flow createFlow(FlowAttr rule) {
         RequestChecks.present("ibv_create_flow", this, rule);
         return owner().create(
                         "ibv_create_flow",
@@ -264,6 +274,7 @@ final class QpHandle extends Handle implements QueuePair {
         sendGate.enter(verb);
         try {
             post.run();
+            posted(1, 0, 0);
         } finally {
             try {
                 sendGate.exit();
@@ -274,7 +285,7 @@ final class QpHandle extends Handle implements QueuePair {
     }
 
     @Override
-    public void postSend(SendBatch batch, int from, int to) {
+    public final void postSend(SendBatch batch, int from, int to) {
         SendWorkList list = SendWorkList.of(batch, this);
         Objects.checkFromToIndex(from, to, list.size());
         rules.requireSendQueue(SEND, this);
@@ -296,6 +307,7 @@ final class QpHandle extends Handle implements QueuePair {
             if (list.hasSpecial()) {
                 list.noteBinds(from, end);
             }
+            posted(list, from, end);
         } finally {
             try {
                 sendGate.exit();
@@ -308,8 +320,19 @@ final class QpHandle extends Handle implements QueuePair {
         }
     }
 
+    /** Counts work requests that the driver has accepted. The caller is inside the gate. */
+    void posted(SendWorkList list, int from, int to) {}
+
+    /** Counts work requests that were posted by other means. The caller is inside the gate. */
+    void posted(long sends, long sendBytes, long readBytes) {}
+
+    /** Creates the checks of send builders. */
+    WorkUnderConstruction newWork(Flags<SendOp> operations) {
+        return new WorkUnderConstruction(this, operations);
+    }
+
     @Override
-    public void postRecv(RecvBatch batch, int from, int to) {
+    public final void postRecv(RecvBatch batch, int from, int to) {
         rules.requireRecvQueue(RECV, this);
         receives.post(batch, from, to);
     }

@@ -3,11 +3,12 @@ package org.verbena.core;
 
 import java.util.Objects;
 import org.verbena.RecvBatch;
+import org.verbena.core.observe.DataPathCounters;
 import org.verbena.error.PostException;
 import org.verbena.spi.DriverMemory;
 
 /** The receive side of a queue: serialises posts and reports rejected work requests. */
-final class RecvQueue {
+class RecvQueue {
     /** Posts to the queue of the driver. */
     @FunctionalInterface
     interface Driver {
@@ -41,13 +42,21 @@ final class RecvQueue {
         this.refusal = refusal;
     }
 
-    void post(RecvBatch batch, int from, int to) {
+    /** Creates the receive side of a queue, see the constructor. */
+    static RecvQueue of(String verb, Handle queue, Gate gate, Driver driver, Refusal refusal) {
+        return DataPathCounters.isEnabled()
+                ? new CountedRecvQueue(verb, queue, gate, driver, refusal)
+                : new RecvQueue(verb, queue, gate, driver, refusal);
+    }
+
+    final void post(RecvBatch batch, int from, int to) {
         RecvWorkList list = RecvWorkList.of(verb, batch, queue);
         Objects.checkFromToIndex(from, to, list.size());
         if (from == to) {
             return;
         }
         int result;
+        int end;
         gate.enter(verb);
         try {
             list.cut(to);
@@ -56,6 +65,8 @@ final class RecvQueue {
             } finally {
                 list.join(to);
             }
+            end = result == 0 ? to : list.takeBadWr(from, to);
+            posted(end - from);
         } finally {
             try {
                 gate.exit();
@@ -64,7 +75,10 @@ final class RecvQueue {
             }
         }
         if (result != 0) {
-            throw refusal.of(list, list.takeBadWr(from, to), result);
+            throw refusal.of(list, end, result);
         }
     }
+
+    /** Counts work requests that the driver has accepted. The caller is inside the gate. */
+    void posted(int count) {}
 }

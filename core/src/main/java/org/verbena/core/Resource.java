@@ -119,6 +119,7 @@ final class Resource {
         return new HandleInfo(
                 kind.description(),
                 toString(),
+                contextId.provider(),
                 contextId.device(),
                 contextId.number(),
                 Instant.ofEpochMilli(since),

@@ -49,6 +49,15 @@ final class SgeList {
         return memory.address(offset);
     }
 
+    /** Returns the sum of the lengths. */
+    long totalLength() {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += Integer.toUnsignedLong(memory.bytes().getInt(offset + i * SgeLayout.SIZE + SgeLayout.LENGTH));
+        }
+        return sum;
+    }
+
     void clear() {
         Arrays.fill(regions, null);
         unknownMemory = 0;

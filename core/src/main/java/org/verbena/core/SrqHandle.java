@@ -26,7 +26,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
         super(owner, resource);
         this.driver = driver;
         Gate gate = new Gate(resource, "a post");
-        this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
+        this.receives = RecvQueue.of(POST, this, gate, driver::postRecv, this::refused);
         // The request of an XRC queue names a completion queue, whose completions refer to the XRC queue.
         Gate completions = attr.cq().map(cq -> ((CqHandle) cq).gate()).orElse(gate);
         resource.closesWith(new QueueClose("ibv_destroy_srq", List.of(gate), Gates.of(gate, completions)));

@@ -16,7 +16,7 @@ import org.verbena.error.Violation;
  * <p>Each call is recorded when it begins and when it returns. After a call that throws, the list has failed: only an
  * abort is accepted. This covers every exception and error, from any source.
  */
-final class WorkUnderConstruction {
+class WorkUnderConstruction {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
     private static final Set<SendOp> WITHOUT_DATA =
             EnumSet.of(SendOp.LOCAL_INV, SendOp.BIND_MW, SendOp.FLUSH, SendOp.ATOMIC_WRITE);
@@ -134,10 +134,18 @@ final class WorkUnderConstruction {
         return lacksAddress ? "its address (ibv_wr_set_ud_addr)" : "its queue (ibv_wr_set_xrc_srqn)";
     }
 
-    void data(String verb) {
+    /** Records that data was set, of a length that only matters for counting. */
+    void data(String verb, long length) {
         requireLacking(verb, lacksData);
         lacksData = false;
     }
+
+    void data(String verb, SgeList elements) {
+        data(verb, 0);
+    }
+
+    /** Records that the driver has accepted the list. */
+    void posted() {}
 
     void datagramAddress(String verb) {
         requireKind(verb, datagrams, QpType.UD);

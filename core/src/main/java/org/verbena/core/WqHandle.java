@@ -28,7 +28,7 @@ final class WqHandle extends Handle implements WorkQueue {
         super(owner, resource);
         this.driver = driver;
         Gate gate = new Gate(resource, "a post");
-        this.receives = new RecvQueue(POST, this, gate, driver::postRecv, this::refused);
+        this.receives = RecvQueue.of(POST, this, gate, driver::postRecv, this::refused);
         Gate cqGate = ((CqHandle) attr.cq().orElseThrow()).gate();
         this.gates = Gates.of(gate, cqGate);
         resource.closesWith(new QueueClose("ibv_destroy_wq", List.of(gate), gates));

@@ -4,7 +4,7 @@ package org.verbena.core.observe;
 import java.util.Map;
 import org.osgi.annotation.versioning.ConsumerType;
 
-/** A {@link HandleSource} that also returns the counters of the device's ports to the {@link Inventory}. */
+/** A {@link HandleSource} that also returns counters to the {@link Inventory}. */
 @ConsumerType
 public interface CounterSource extends HandleSource {
     /**
@@ -15,4 +15,13 @@ public interface CounterSource extends HandleSource {
      *     {@link org.verbena.DeviceContext#portCounters}
      */
     Map<String, Long> portCounters(int portNum);
+
+    /**
+     * Returns the counters of the open objects that count, see {@link DataPathCounters}. Any thread may call this method
+     * at any time.
+     *
+     * @return the counters by the {@link HandleInfo#name} of the object; each has the present values by the names of
+     *     {@link DeviceCounters}
+     */
+    Map<String, Map<String, Long>> counters();
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
  * @param kind the kind of object for display, for example {@code queue pair} or {@code device context}
  * @param name the name for display, the same as in {@code toString()} and in messages, for example
  *     {@code queue pair #3 of device mlx5_0}; unique within a device context
+ * @param provider the name of the provider
  * @param device the name of the device
  * @param contextId the number of the device context, counted from 1 in the order of the open calls in this JVM
  * @param since the creation time
@@ -19,6 +20,7 @@ import java.time.Instant;
 public record HandleInfo(
         String kind,
         String name,
+        String provider,
         String device,
         long contextId,
         Instant since,

@@ -49,6 +49,25 @@ public interface HandlesMXBean {
     Map<String, Long> portCounters(long contextId, int portNum);
 
     /**
+     * Returns the counters of an object of the data path.
+     *
+     * @param contextId the {@link LiveHandle#getContextId()} of the handle
+     * @param name the {@link LiveHandle#getName()} of the handle
+     * @return the numbers by the names of {@link DeviceCounters}; empty if the object does not count, see
+     *     {@link DataPathCounters}
+     */
+    Map<String, Long> counters(long contextId, String name);
+
+    /**
+     * Returns the counters of the data path of a device.
+     *
+     * @param provider the {@link LiveHandle#getProvider()} of its handles
+     * @param device the {@link LiveHandle#getDevice()} of its handles
+     * @return the numbers by the names of {@link DeviceCounters}; empty if the device was never opened
+     */
+    Map<String, Long> deviceCounters(String provider, String device);
+
+    /**
      * Returns the stack trace of the creation of a handle.
      *
      * @param contextId the {@link LiveHandle#getContextId()} of the handle

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -51,13 +52,28 @@ public final class Inventory {
      * @return the numbers by name; empty if there is no such open context, or if the port has no counters
      */
     public static Map<String, Long> portCounters(long contextId, int portNum) {
-        for (HandleSource source : List.copyOf(SOURCES)) {
-            if (source instanceof CounterSource counters
-                    && source.handles().stream().anyMatch(handle -> handle.contextId() == contextId)) {
-                return counters.portCounters(portNum);
-            }
-        }
-        return Map.of();
+        return counterSource(contextId)
+                .map(source -> source.portCounters(portNum))
+                .orElse(Map.of());
+    }
+
+    /**
+     * Returns the counters of the open objects of a device context that count, see {@link DataPathCounters}.
+     *
+     * @param contextId the {@link HandleInfo#contextId} of the device context
+     * @return the counters by the {@link HandleInfo#name} of the object; each has the present values by the names of
+     *     {@link DeviceCounters}
+     */
+    public static Map<String, Map<String, Long>> counters(long contextId) {
+        return counterSource(contextId).map(CounterSource::counters).orElse(Map.of());
+    }
+
+    private static Optional<CounterSource> counterSource(long contextId) {
+        return List.copyOf(SOURCES).stream()
+                .filter(source -> source.handles().stream().anyMatch(handle -> handle.contextId() == contextId))
+                .filter(CounterSource.class::isInstance)
+                .map(CounterSource.class::cast)
+                .findFirst();
     }
 
     /**

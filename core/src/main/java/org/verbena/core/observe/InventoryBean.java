@@ -21,6 +21,11 @@ final class InventoryBean implements HandlesMXBean {
         }
 
         @Override
+        public String getProvider() {
+            return info.provider();
+        }
+
+        @Override
         public String getDevice() {
             return info.device();
         }
@@ -70,6 +75,21 @@ final class InventoryBean implements HandlesMXBean {
     @Override
     public Map<String, Long> portCounters(long contextId, int portNum) {
         return Inventory.portCounters(contextId, portNum);
+    }
+
+    @Override
+    public Map<String, Long> counters(long contextId, String name) {
+        return Inventory.counters(contextId).getOrDefault(name, Map.of());
+    }
+
+    @Override
+    public Map<String, Long> deviceCounters(String provider, String device) {
+        return DataPathCounters.devices().stream()
+                .filter(counters -> counters.provider().equals(provider)
+                        && counters.device().equals(device))
+                .findFirst()
+                .map(DeviceCounters::values)
+                .orElse(Map.of());
     }
 
     @Override

@@ -24,6 +24,13 @@ public interface LiveHandle {
     String getName();
 
     /**
+     * Returns the name of the provider.
+     *
+     * @return the name, for example {@code ffm}
+     */
+    String getProvider();
+
+    /**
      * Returns the name of the device.
      *
      * @return the name, for example {@code mlx5_0}

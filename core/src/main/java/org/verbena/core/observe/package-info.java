@@ -5,6 +5,7 @@
  * <p>{@link org.verbena.core.observe.Inventory} lists the handles of all open device contexts in this JVM, regardless of
  * their provider. The handles of {@link org.verbena.core} are added automatically.
  * {@link org.verbena.core.observe.HandlesMXBean} exposes the inventory to management consoles on request.
+ * {@link org.verbena.core.observe.DataPathCounters} counts posts, polls, completions and events on request.
  */
 @NullMarked
 @Export
