@@ -61,7 +61,7 @@ final class OpenResources implements CounterSource {
         endCounting(resource);
     }
 
-    /** Makes the device known to listeners. */
+    /** Tells listeners that the device has been opened. */
     void announce() {
         total.announce();
     }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +23,6 @@ public final class DeviceTally {
     private final String device;
     private final Set<Tally> live = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<String, Long> ended = new TreeMap<>();
-    private final AtomicBoolean announced = new AtomicBoolean();
 
     private DeviceTally(String provider, String device) {
         this.provider = provider;
@@ -43,9 +41,7 @@ public final class DeviceTally {
         return List.copyOf(ALL.values());
     }
 
-    /**
-     * Adds a listener, which is called when a device has been opened for the first time. It must not throw exceptions.
-     */
+    /** Adds a listener, which is called after a device has been opened. It must not throw exceptions. */
     public static void addListener(Consumer<DeviceTally> listener) {
         LISTENERS.add(listener);
     }
@@ -54,11 +50,9 @@ public final class DeviceTally {
         LISTENERS.remove(listener);
     }
 
-    /** Calls the listeners after the device has been opened, if it is the first time. */
+    /** Calls the listeners after the device has been opened. */
     public void announce() {
-        if (!announced.getAndSet(true)) {
-            LISTENERS.forEach(listener -> listener.accept(this));
-        }
+        LISTENERS.forEach(listener -> listener.accept(this));
     }
 
     public String provider() {

@@ -64,8 +64,8 @@ public final class DataPathCounters {
     }
 
     /**
-     * Calls a listener for each device that is opened for the first time in this JVM. The thread that opens the device
-     * calls it, after {@link Inventory} lists the device context. An exception of the listener is logged.
+     * Calls a listener each time that a device is opened. The thread that opens the device calls it, after
+     * {@link Inventory} lists the device context. An exception of the listener is logged.
      *
      * @param listener the listener
      * @return the registration

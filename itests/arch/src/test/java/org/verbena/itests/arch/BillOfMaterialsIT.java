@@ -43,6 +43,7 @@ class BillOfMaterialsIT {
             Map.entry("verbena-provider-sim", Set.of("verbena-core", "verbena-rocev2")),
             Map.entry("verbena-channels", Set.of("verbena-api")),
             Map.entry("verbena-testing", Set.of("verbena-api", "verbena-provider-sim", "junit-jupiter-api")),
+            Map.entry("verbena-micrometer", Set.of("verbena-core")),
             Map.entry("verbena-fidelity", Set.of("verbena-core", "nanojson")),
             Map.entry(
                     "verbena-cli",

@@ -35,6 +35,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.provider.sim",
             "org.verbena.channels",
             "org.verbena.testing",
+            "org.verbena.micrometer",
             "org.verbena.fidelity",
             "org.verbena.cli",
             "org.verbena.osgi",
