@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
+import org.verbena.VerbsProvider;
 import org.verbena.attr.WcStatus;
 import org.verbena.core.observe.DataPathCounters;
 import org.verbena.micrometer.VerbsMetrics;
@@ -27,6 +28,8 @@ import org.verbena.testing.VerbsTest;
 /** Checks the meters of an application. Other tests use a device of the same name before. */
 @VerbsTest
 class VerbsMetricsTest {
+    private static final String DEVICE = "sim_mlx5_0";
+
     private final MockClock clock = new MockClock();
     private final MeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
     private final VerbsMetrics metrics = new VerbsMetrics(Tags.of("application", "mesh"));
@@ -47,7 +50,9 @@ class VerbsMetricsTest {
     }
 
     private RequiredSearch meter(String name, String... tags) {
-        return registry.get(name).tag("application", "mesh").tag("provider", "sim").tags(tags);
+        return registry.get(name)
+                .tags("application", "mesh", "provider", "sim", "device", DEVICE)
+                .tags(tags);
     }
 
     private double count(String name, String... tags) {
@@ -112,8 +117,8 @@ class VerbsMetricsTest {
         metrics.bindTo(registry);
         int known = registry.getMeters().size();
 
-        try (DeviceContext another =
-                Verbs.provider("sim").configure(Map.of("profile", "rxe")).devices().get(0).open()) {
+        VerbsProvider simulator = Verbs.provider("sim").configure(Map.of("profile", "rxe"));
+        try (DeviceContext another = simulator.devices().get(0).open()) {
             assertThat(registry.get("verbena.handles")
                             .tag("device", another.device().name())
                             .tag("kind", "device context")
@@ -132,9 +137,11 @@ class VerbsMetricsTest {
         for (int i = 0; i < 20; i++) {
             context.allocPd().close();
         }
-        new VerbsMetrics(Tags.of("application", "mesh")).bindTo(registry);
+        try (VerbsMetrics again = new VerbsMetrics(Tags.of("application", "mesh"))) {
+            again.bindTo(registry);
 
-        assertThat(registry.getMeters()).hasSize(before);
+            assertThat(registry.getMeters()).hasSize(before);
+        }
     }
 
     @Test

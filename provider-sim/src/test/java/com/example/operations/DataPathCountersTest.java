@@ -118,12 +118,14 @@ class DataPathCountersTest {
 
     @Test
     void theCountsOfClosedQueuesRemain() {
+        flush(2);
         context.close();
         Map<String, Long> then = device.values();
         try (DeviceContext next = Verbs.provider("sim").devices().get(0).open()) {
             assertThat(next.allocPd().isClosed()).isFalse();
         }
 
+        assertThat(counted("posted_recvs")).isEqualTo(2);
         assertThat(device.values()).isEqualTo(then);
     }
 
