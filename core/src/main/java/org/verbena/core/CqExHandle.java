@@ -22,7 +22,7 @@ class CqExHandle extends CqHandle implements CompletionQueueEx {
     /** Creates the handle of an extended completion queue that the driver has created. */
     static CqExHandle of(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
         return DataPathCounters.isEnabled()
-                ? new CountedCqEx(owner, resource, driver, attr)
+                ? CountedCqEx.counted(owner, resource, driver, attr)
                 : new CqExHandle(owner, resource, driver, attr);
     }
 

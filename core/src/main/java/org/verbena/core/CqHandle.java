@@ -37,7 +37,7 @@ class CqHandle extends Handle implements CompletionQueue {
     /** Creates the handle of a completion queue that the driver has created. */
     static CqHandle of(ContextHandle owner, Resource resource, DriverCq driver, CqInitAttr attr) {
         return DataPathCounters.isEnabled()
-                ? new CountedCq(owner, resource, driver, attr)
+                ? CountedCq.counted(owner, resource, driver, attr)
                 : new CqHandle(owner, resource, driver, attr);
     }
 

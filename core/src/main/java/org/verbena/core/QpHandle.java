@@ -79,7 +79,7 @@ class QpHandle extends Handle implements QueuePair {
     static QpHandle of(
             ContextHandle owner, Resource resource, DriverQp driver, QpInitAttr attr, Optional<ProtectionDomain> pd) {
         return DataPathCounters.isEnabled()
-                ? new CountedQp(owner, resource, driver, attr, pd)
+                ? CountedQp.counted(owner, resource, driver, attr, pd)
                 : new QpHandle(owner, resource, driver, attr, pd);
     }
 

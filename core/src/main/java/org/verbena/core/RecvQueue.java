@@ -45,7 +45,7 @@ class RecvQueue {
     /** Creates the receive side of a queue, see the constructor. */
     static RecvQueue of(String verb, Handle queue, Gate gate, Driver driver, Refusal refusal) {
         return DataPathCounters.isEnabled()
-                ? new CountedRecvQueue(verb, queue, gate, driver, refusal)
+                ? CountedRecvQueue.counted(verb, queue, gate, driver, refusal)
                 : new RecvQueue(verb, queue, gate, driver, refusal);
     }
 

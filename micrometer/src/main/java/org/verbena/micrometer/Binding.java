@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToDoubleFunction;
 import org.verbena.attr.WcStatus;
 import org.verbena.core.observe.DataPathCounters;
 import org.verbena.core.observe.DeviceCounters;
@@ -96,20 +95,26 @@ final class Binding {
 
     private void addDataPath(DeviceCounters device, Tags own) {
         String posted = "Posted work requests";
-        counter(device, "verbena.posted", own.and("queue", "send"), posted, "posted_sends");
-        counter(device, "verbena.posted", own.and("queue", "recv"), posted, "posted_recvs");
-        bytes(device, "verbena.posted.bytes", own.and("direction", "send"), "posted_send_bytes");
-        bytes(device, "verbena.posted.bytes", own.and("direction", "read"), "posted_read_bytes");
-        bytes(device, "verbena.received.bytes", own, "received_bytes");
-        counter(device, "verbena.polls", own.and("result", "empty"), "Polls", "empty_polls");
-        add(device, "verbena.polls", own.and("result", "completions"), "Polls", Binding::successfulPolls);
+        add(counter(device, "verbena.posted", "posted_sends"), posted, own.and("queue", "send"));
+        add(counter(device, "verbena.posted", "posted_recvs"), posted, own.and("queue", "recv"));
+        String data = "Data of posted send work requests";
+        add(bytes(device, "verbena.posted.bytes", "posted_send_bytes"), data, own.and("direction", "send"));
+        add(bytes(device, "verbena.posted.bytes", "posted_read_bytes"), data, own.and("direction", "read"));
+        add(bytes(device, "verbena.received.bytes", "received_bytes"), "Data of received messages", own);
+        add(counter(device, "verbena.polls", "empty_polls"), "Polls", own.and("result", "empty"));
+        add(
+                FunctionCounter.builder("verbena.polls", device, Binding::successfulPolls),
+                "Polls",
+                own.and("result", "completions"));
         for (WcStatus status : WcStatus.values()) {
-            String name = "wc_" + status.name().toLowerCase(Locale.ROOT);
-            counter(device, "verbena.completions", own.and("status", status.name()), "Polled completions", name);
+            add(
+                    counter(device, "verbena.completions", "wc_" + status.name().toLowerCase(Locale.ROOT)),
+                    "Polled completions",
+                    own.and("status", status.name()));
         }
         String events = "Events that the application has taken";
-        counter(device, "verbena.events", own.and("type", "completion"), events, "cq_events");
-        counter(device, "verbena.events", own.and("type", "async"), events, "async_events");
+        add(counter(device, "verbena.events", "cq_events"), events, own.and("type", "completion"));
+        add(counter(device, "verbena.events", "async_events"), events, own.and("type", "async"));
     }
 
     /** Returns the number of polls that found completions. A poll counts before its lack of completions does. */
@@ -118,29 +123,22 @@ final class Binding {
         return device.value("polls") - empty;
     }
 
-    private void counter(DeviceCounters device, String name, Tags own, String description, String counter) {
-        add(device, name, own, description, known -> known.value(counter));
-    }
-
-    private void add(
-            DeviceCounters device, String name, Tags own, String description, ToDoubleFunction<DeviceCounters> value) {
-        meters.add(FunctionCounter.builder(name, device, value)
-                .description(description)
-                .tags(own)
-                .register(registry));
-    }
-
-    private void bytes(DeviceCounters device, String name, Tags own, String counter) {
-        meters.add(FunctionCounter.builder(name, device, known -> known.value(counter))
-                .baseUnit(BaseUnits.BYTES)
-                .tags(own)
-                .register(registry));
-    }
-
     private void addPort(DeviceView view, Tags own, int port, String name) {
-        meters.add(FunctionCounter.builder("verbena.port.counters", view, known -> known.portCounter(port, name))
-                .description("Counters of the port as the driver names them")
-                .tags(own.and("port", Integer.toString(port), "counter", name))
-                .register(registry));
+        add(
+                FunctionCounter.builder("verbena.port.counters", view, known -> known.portCounter(port, name)),
+                "Counters of the port as the driver names them",
+                own.and("port", Integer.toString(port), "counter", name));
+    }
+
+    private static FunctionCounter.Builder<DeviceCounters> bytes(DeviceCounters device, String name, String counter) {
+        return counter(device, name, counter).baseUnit(BaseUnits.BYTES);
+    }
+
+    private static FunctionCounter.Builder<DeviceCounters> counter(DeviceCounters device, String name, String counter) {
+        return FunctionCounter.builder(name, device, known -> known.value(counter));
+    }
+
+    private void add(FunctionCounter.Builder<?> counter, String description, Tags own) {
+        meters.add(counter.description(description).tags(own).register(registry));
     }
 }
