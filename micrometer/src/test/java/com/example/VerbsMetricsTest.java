@@ -3,18 +3,23 @@ package com.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.Verbs;
@@ -23,12 +28,14 @@ import org.verbena.attr.WcStatus;
 import org.verbena.core.observe.DataPathCounters;
 import org.verbena.micrometer.VerbsMetrics;
 import org.verbena.testing.ConnectedPair;
+import org.verbena.testing.Faults;
 import org.verbena.testing.VerbsTest;
 
 /** Checks the meters of an application. Other tests use a device of the same name before. */
 @VerbsTest
 class VerbsMetricsTest {
     private static final String DEVICE = "sim_mlx5_0";
+    private static final String ADDRESS = "127.0.0.77";
 
     private final MockClock clock = new MockClock();
     private final MeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
@@ -117,7 +124,7 @@ class VerbsMetricsTest {
         metrics.bindTo(registry);
         int known = registry.getMeters().size();
 
-        VerbsProvider simulator = Verbs.provider("sim").configure(Map.of("profile", "rxe"));
+        VerbsProvider simulator = Verbs.provider("sim").configure(Map.of("profile", "mlx4"));
         try (DeviceContext another = simulator.devices().get(0).open()) {
             assertThat(registry.get("verbena.handles")
                             .tag("device", another.device().name())
@@ -141,6 +148,51 @@ class VerbsMetricsTest {
             again.bindTo(registry);
 
             assertThat(registry.getMeters()).hasSize(before);
+        }
+    }
+
+    @Test
+    void eventsCount(DeviceContext context, Faults faults) {
+        metrics.bindTo(registry);
+        double before = count("verbena.events", "type", "async");
+
+        faults.portDown(0, 1);
+        assertThat(context.asyncEvents().nextEvent()).isPresent();
+
+        assertThat(count("verbena.events", "type", "async")).isEqualTo(before + 1);
+    }
+
+    @Test
+    @Timeout(120)
+    void portsCount() throws Exception {
+        int udpPort = freePort();
+        VerbsProvider simulator = Verbs.provider("sim")
+                .configure(Map.of("profile", "rxe", "address", ADDRESS, "udp-port", Integer.toString(udpPort)));
+        try (DeviceContext context = simulator.devices().get(0).open();
+                DatagramSocket stranger = new DatagramSocket()) {
+            metrics.bindTo(registry);
+            FunctionCounter dropped = registry.get("verbena.port.counters")
+                    .tags("device", context.device().name(), "port", "1", "counter", "dropped_malformed")
+                    .functionCounter();
+            assertThat(dropped.count()).isZero();
+
+            stranger.send(new DatagramPacket(new byte[3], 3, InetAddress.getByName(ADDRESS), udpPort));
+            while (context.portCounters(1).get("dropped_malformed") == 0) {
+                Thread.sleep(1);
+            }
+
+            assertThat(dropped.count()).as("within the second").isZero();
+            clock.add(Duration.ofSeconds(1));
+            assertThat(dropped.count()).isEqualTo(1);
+            context.close();
+            clock.add(Duration.ofSeconds(1));
+            assertThat(dropped.count()).as("after the device is closed").isEqualTo(1);
+        }
+    }
+
+    private static int freePort() throws Exception {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(ADDRESS))) {
+            return socket.getLocalPort();
         }
     }
 

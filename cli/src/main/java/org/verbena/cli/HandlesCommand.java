@@ -48,6 +48,7 @@ final class HandlesCommand extends Subcommand {
         members.put("context_id", info.contextId());
         members.put("kind", info.kind());
         members.put("name", info.name());
+        members.put("provider", info.provider());
         members.put("device", info.device());
         members.put("since", info.since().toString());
         members.put("leaked", info.leaked());

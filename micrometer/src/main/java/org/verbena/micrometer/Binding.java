@@ -43,12 +43,12 @@ final class Binding {
     Binding(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
-        this.listening = DataPathCounters.listen(this::add);
+        this.listening = DataPathCounters.listen(this::addDevice);
     }
 
     /** Adds the meters of the devices that have been opened before. */
     void start() {
-        DataPathCounters.devices().forEach(this::add);
+        DataPathCounters.devices().forEach(this::addDevice);
     }
 
     void end() {
@@ -58,14 +58,14 @@ final class Binding {
     }
 
     private void removeMeters() {
-        for (Meter meter : meters) {
+        for (Meter meter : List.copyOf(meters)) {
             meters.remove(meter);
             registry.remove(meter);
         }
     }
 
     /** Adds the meters of a device that do not exist yet. */
-    private void add(DeviceCounters device) {
+    private void addDevice(DeviceCounters device) {
         DeviceView view = views.computeIfAbsent(
                 device, known -> new DeviceView(known, registry.config().clock()));
         Tags own = tags.and("provider", device.provider(), "device", device.device());

@@ -73,7 +73,7 @@ public final class VerbsMetrics implements MeterBinder, AutoCloseable {
     /** Removes the meters from all registries. A second call has no effect. */
     @Override
     public void close() {
-        for (Binding binding : bindings) {
+        for (Binding binding : List.copyOf(bindings)) {
             bindings.remove(binding);
             binding.end();
         }

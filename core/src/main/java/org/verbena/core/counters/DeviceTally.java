@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.counters;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ public final class DeviceTally {
 
     private final String provider;
     private final String device;
-    private final Set<Tally> live = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Tally> live = new HashSet<>();
     private final Map<String, Long> ended = new TreeMap<>();
 
     private DeviceTally(String provider, String device) {

@@ -34,6 +34,9 @@ public final class Tally {
     public static final int CQ_EVENTS = 3;
     private static final int FIRST_STATUS = 4;
 
+    /** The counter after {@link #FIRST_STATUS} of statuses without a name. The others have the number of their status. */
+    private static final int UNKNOWN_STATUS = WcStatus.values().length - 1;
+
     /** The counter of a device context, see {@link #ofContext}. */
     public static final int ASYNC_EVENTS = 0;
 
@@ -107,8 +110,7 @@ public final class Tally {
      * method.
      */
     public void addCompletion(int status, int opcode, long byteLen) {
-        boolean known = status >= 0 && status < WcStatus.UNKNOWN.ordinal();
-        add(FIRST_STATUS + (known ? status : WcStatus.UNKNOWN.ordinal()), 1);
+        add(FIRST_STATUS + (status >= 0 && status < UNKNOWN_STATUS ? status : UNKNOWN_STATUS), 1);
         if (status == WcStatus.SUCCESS.value() && isReceive(opcode)) {
             add(RECEIVED_BYTES, byteLen);
         }
