@@ -65,7 +65,7 @@ public final class DataPathCounters {
 
     /**
      * Calls a listener each time that a device is opened. The thread that opens the device calls it, after
-     * {@link Inventory} lists the device context. An exception of the listener is logged.
+     * {@link Inventory} lists the device context. Exceptions and errors of the listener are logged.
      *
      * @param listener the listener
      * @return the registration
@@ -84,7 +84,8 @@ public final class DataPathCounters {
     private static void tell(Consumer<DeviceCounters> listener, DeviceCounters device) {
         try {
             listener.accept(device);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // The device is open already.
             System.getLogger(DataPathCounters.class.getName())
                     .log(Level.WARNING, "a listener failed on the opening of device " + device.device(), e);
         }
