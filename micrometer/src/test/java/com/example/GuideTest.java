@@ -56,7 +56,7 @@ class GuideTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        assertThat(process.waitFor()).as("%s", err).isZero();
+        assertThat(process.waitFor()).as("%s", Files.readString(err)).isZero();
         return Files.readString(directory.resolve(stream), StandardCharsets.UTF_8);
     }
 }

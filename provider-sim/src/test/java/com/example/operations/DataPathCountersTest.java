@@ -4,6 +4,8 @@ package com.example.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import javax.management.JMX;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -179,6 +182,47 @@ class DataPathCountersTest {
         assertThat(seen).isSorted();
         assertThat(counted("polls")).isEqualTo(polls);
         assertThat(counted("empty_polls")).isEqualTo(polls);
+    }
+
+    /** A program that does not count. */
+    static final class Silent {
+        private Silent() {}
+
+        public static void main(String[] args) {
+            try (DeviceContext context = Verbs.provider("sim").devices().get(0).open();
+                    ProtectionDomain pd = context.allocPd();
+                    CompletionQueue cq =
+                            context.createCqEx(CqInitAttr.builder().cqe(1).build());
+                    QueuePair qp = pd.createQp(QpInitAttr.builder()
+                            .sendCq(cq)
+                            .recvCq(cq)
+                            .maxRecvWr(1)
+                            .build())) {
+                System.out.println(qp);
+            }
+        }
+    }
+
+    /** A subclass that is loaded would make posts and polls of all queues look for it. */
+    @Test
+    void whatCountsIsNotLoadedUntilItIsEnabled(@TempDir Path directory) throws Exception {
+        Path loaded = directory.resolve("loaded");
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xlog:class+load:file=" + loaded,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Silent.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile())
+                .start();
+
+        assertThat(program.waitFor())
+                .as("%s", Files.readString(directory.resolve("out")))
+                .isZero();
+        assertThat(Files.readString(loaded))
+                .contains("org.verbena.core.QpHandle ", "org.verbena.core.CqExHandle ")
+                .doesNotContain("org.verbena.core.Counted");
     }
 
     @Test
