@@ -17,22 +17,40 @@ class Metrics {
             metrics.bindTo(registry);
             flush(context);
             System.out.println("posted receives: "
-                    + registry.get("verbena.posted").tag("queue", "recv").functionCounter().count());
+                    + registry.get("verbena.posted")
+                            .tag("queue", "recv")
+                            .functionCounter()
+                            .count());
             System.out.println("WR_FLUSH_ERR: "
-                    + registry.get("verbena.completions").tag("status", "WR_FLUSH_ERR").functionCounter().count());
+                    + registry.get("verbena.completions")
+                            .tag("status", "WR_FLUSH_ERR")
+                            .functionCounter()
+                            .count());
             System.out.println("device contexts: "
-                    + registry.get("verbena.handles").tag("kind", "device context").gauge().value());
+                    + registry.get("verbena.handles")
+                            .tag("kind", "device context")
+                            .gauge()
+                            .value());
         }
     }
 
     /** Posts a receive, and moves the queue pair to ERR. */
     private static void flush(DeviceContext context) {
         try (ProtectionDomain pd = context.allocPd();
-                CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
+                CompletionQueue cq =
+                        context.createCq(CqInitAttr.builder().cqe(1).build());
                 QueuePair qp = pd.createQp(QpInitAttr.builder()
-                        .sendCq(cq).recvCq(cq).maxRecvWr(1).maxRecvSge(1).build())) {
-            qp.modify(QpAttr.builder().qpState(QpState.INIT).pkeyIndex(0).portNum(1)
-                    .qpAccessFlags(AccessFlag.LOCAL_WRITE).build());
+                        .sendCq(cq)
+                        .recvCq(cq)
+                        .maxRecvWr(1)
+                        .maxRecvSge(1)
+                        .build())) {
+            qp.modify(QpAttr.builder()
+                    .qpState(QpState.INIT)
+                    .pkeyIndex(0)
+                    .portNum(1)
+                    .qpAccessFlags(AccessFlag.LOCAL_WRITE)
+                    .build());
             RecvBatch batch = context.newRecvBatch(1);
             batch.add().wrId(7);
             qp.postRecv(batch);

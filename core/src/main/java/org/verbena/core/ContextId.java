@@ -17,7 +17,11 @@ import org.verbena.core.observe.EventLog;
  * @param device the name of the device
  * @param log the log of the provider, null if it has none
  */
-record ContextId(long number, String provider, String device, @Nullable EventLog log) {
+record ContextId(
+        long number,
+        String provider,
+        String device,
+        @Nullable EventLog log) {
     private static final AtomicLong LAST = new AtomicLong();
 
     /** Returns the identity for a context that is about to be opened. */

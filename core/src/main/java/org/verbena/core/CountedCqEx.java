@@ -41,8 +41,7 @@ final class CountedCqEx extends CqExHandle {
         int status = present.status();
         // Drivers define the other fields for successful completions only.
         boolean success = status == WcStatus.SUCCESS.value();
-        tally.addCompletion(
-                status, success ? present.opcode() : 0, success && hasLength ? present.byteLen() : 0);
+        tally.addCompletion(status, success ? present.opcode() : 0, success && hasLength ? present.byteLen() : 0);
     }
 
     @Override

@@ -71,7 +71,9 @@ final class OpenResources implements CounterSource {
         DeviceTally device = total;
         device.add(tally);
         counted.merge(
-                handle.resource(), List.of(tally), (some, more) -> Stream.of(some, more).flatMap(List::stream).toList());
+                handle.resource(),
+                List.of(tally),
+                (some, more) -> Stream.of(some, more).flatMap(List::stream).toList());
         LeakReports.afterLoss(handle, () -> device.end(tally));
         return tally;
     }

@@ -75,8 +75,7 @@ final class DeviceView {
         byKind = handles.stream().collect(Collectors.groupingBy(HandleInfo::kind, Collectors.counting()));
         leaked = handles.stream().filter(HandleInfo::leaked).count();
         OptionalLong context = handles.stream().mapToLong(HandleInfo::contextId).findFirst();
-        Map<Integer, Map<String, Long>> read =
-                context.isPresent() ? portCounters(context.getAsLong()) : Map.of();
+        Map<Integer, Map<String, Long>> read = context.isPresent() ? portCounters(context.getAsLong()) : Map.of();
         ports = read.isEmpty() ? ports : read;
     }
 

@@ -70,8 +70,7 @@ class DataPathCountersTest {
 
     /** Posts receives to a new queue pair, moves it to ERR, and polls the completions. */
     private List<Object> flush(int receives) {
-        CompletionQueue cq =
-                context.createCq(CqInitAttr.builder().cqe(receives).build());
+        CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(receives).build());
         QueuePair qp = pd.createQp(QpInitAttr.builder()
                 .sendCq(cq)
                 .recvCq(cq)
@@ -139,9 +138,8 @@ class DataPathCountersTest {
         try {
             flush(3);
             Garbage.collectUntil(() -> Inventory.handles().stream()
-                    .anyMatch(handle -> handle.contextId() == contextId
-                            && handle.kind().equals("queue pair")
-                            && handle.leaked()));
+                    .anyMatch(handle ->
+                            handle.contextId() == contextId && handle.kind().equals("queue pair") && handle.leaked()));
 
             assertThat(counted("posted_recvs")).isEqualTo(3);
         } finally {

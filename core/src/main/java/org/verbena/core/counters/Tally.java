@@ -44,7 +44,8 @@ public final class Tally {
     private static final List<String> RECEIVES = List.of("posted_recvs");
     private static final List<String> COMPLETIONS = Stream.concat(
                     Stream.of("polls", "empty_polls", "received_bytes", "cq_events"),
-                    Stream.of(WcStatus.values()).map(status -> "wc_" + status.name().toLowerCase(Locale.ROOT)))
+                    Stream.of(WcStatus.values())
+                            .map(status -> "wc_" + status.name().toLowerCase(Locale.ROOT)))
             .toList();
     private static final List<String> EVENTS = List.of("async_events");
 
@@ -83,7 +84,9 @@ public final class Tally {
 
     /** Returns the names of all counters of a device. */
     static List<String> allNames() {
-        return Stream.of(SENDS, RECEIVES, COMPLETIONS, EVENTS).flatMap(List::stream).toList();
+        return Stream.of(SENDS, RECEIVES, COMPLETIONS, EVENTS)
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Adds to a counter. Only one thread at a time may call this method. */
