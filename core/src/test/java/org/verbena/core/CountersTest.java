@@ -52,10 +52,12 @@ class CountersTest {
     private final CompletionQueue cq;
     private final QueuePair qp;
     private final Map<String, Long> before;
+    private final long contextId;
 
     CountersTest() {
         DataPathCounters.enable();
         context = driver.open();
+        contextId = newestContext();
         pd = context.allocPd();
         cq = FakeDriver.cq(context);
         qp = pd.createQp(FakeDriver.rc(cq));
@@ -79,11 +81,14 @@ class CountersTest {
         return device().value(name) - before.get(name);
     }
 
-    private Map<String, Long> counters(Object handle) {
-        long contextId = Inventory.handles().stream()
+    private static long newestContext() {
+        return Inventory.handles().stream()
                 .mapToLong(HandleInfo::contextId)
                 .max()
                 .orElseThrow();
+    }
+
+    private Map<String, Long> counters(Object handle) {
         return Inventory.counters(contextId).getOrDefault(handle.toString(), Map.of());
     }
 
