@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.verbena.itests.plain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.verbena.tck.engine.TestCount;
+
+/** Builds and runs the projects below {@code examples/consumers} with the published artifacts, on each Java. */
+class ConsumersIT {
+    @RegisterExtension
+    static final TestCount COUNT = new TestCount("consumers", "all", "builds");
+
+    private static final Path GRADLE = Path.of("..", "..", "examples", "consumers", "gradle", "build.gradle.kts");
+    private static final Pattern COORDINATES = Pattern.compile("\"(org\\.[\\w.]+):([\\w.-]+)(?::([\\w.-]+))?\"");
+
+    @BeforeAll
+    static void forgetPublished() throws IOException {
+        Consumer.forgetPublished();
+    }
+
+    private static Stream<Jdk> jdks() throws IOException {
+        return Stream.concat(Jdk.olderThan22().stream(), Stream.of(Jdk.current()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void plainMaven(Jdk jdk) throws Exception {
+        String output = Consumer.copy("plain-maven", jdk).maven(jdk, "test");
+
+        assertThat(output).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0").doesNotContain("[WARNING]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void modulePath(Jdk jdk) throws Exception {
+        Consumer consumer = Consumer.copy("module-path", jdk);
+        String output = consumer.maven(jdk, "package");
+
+        Jvm.Result result = Jvm.of(jdk)
+                .with("-p", consumer.file("target/modules").toString(), "-m", "com.example.app/com.example.app.Main")
+                .run();
+
+        assertThat(output).doesNotContain("[WARNING]");
+        assertThat(result.output()).endsWith("\norg.verbena.provider.sim\nSUCCESS, 5 bytes\n");
+        assertThat(result.status()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
+    void felixBundle(Jdk jdk) throws Exception {
+        String output = Consumer.copy("felix-bundle", jdk).maven(jdk, "verify");
+
+        assertThat(output).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
+    void springBoot(Jdk jdk) throws Exception {
+        String output = Consumer.copy("spring-boot", jdk).maven(jdk, "test");
+
+        assertThat(output).contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+    }
+
+    /** Gradle itself runs in the public CI only. */
+    @Test
+    void gradleNamesArtifactsOfTheBillOfMaterials() throws Exception {
+        String version = System.getProperty("project.version");
+        String bom = Files.readString(Path.of(System.getProperty("published.dir"))
+                .resolve("org/verbena/verbena-bom/%1$s/verbena-bom-%1$s.pom".formatted(version)));
+
+        List<MatchResult> own = COORDINATES
+                .matcher(Files.readString(GRADLE))
+                .results()
+                .filter(coordinates -> coordinates.group(1).equals("org.verbena"))
+                .toList();
+
+        assertThat(own)
+                .filteredOn(coordinates -> coordinates.group(3) != null)
+                .singleElement()
+                .satisfies(platform -> assertThat(platform.group())
+                        .isEqualTo("\"org.verbena:verbena-bom:" + version + "\""));
+        assertThat(own)
+                .filteredOn(coordinates -> coordinates.group(3) == null)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(artifact ->
+                        assertThat(bom).contains("<artifactId>" + artifact.group(2) + "</artifactId>"));
+    }
+}
