@@ -3,28 +3,23 @@ package com.example.app;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.verbena.CompletionArray;
-import org.verbena.CompletionQueue;
-import org.verbena.CqInitAttr;
+import java.util.concurrent.CompletableFuture;
 import org.verbena.DeviceContext;
-import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
-import org.verbena.QueuePair;
-import org.verbena.RecvBatch;
-import org.verbena.SendBatch;
 import org.verbena.Verbs;
 import org.verbena.VerbsProvider;
-import org.verbena.attr.AccessFlag;
+import org.verbena.async.AsyncQueuePair;
+import org.verbena.async.ProgressEngine;
 import org.verbena.attr.QpType;
 import org.verbena.connect.Connector;
 
-/** Sends a message from one queue pair to another. */
+/** Sends a text from one queue pair to another. */
 public final class Main {
     private Main() {}
 
     /**
-     * Prints the module of the provider and the completion.
+     * Prints the module of the provider, and the received text.
      *
      * @param args none
      */
@@ -32,36 +27,31 @@ public final class Main {
         VerbsProvider provider = Verbs.provider("sim").configure(Map.of("profile", "mlx5"));
         System.out.println(provider.getClass().getModule().getName());
         try (DeviceContext context = provider.devices().get(0).open()) {
-            ProtectionDomain pd = context.allocPd();
-            CompletionQueue cq =
-                    context.createCq(CqInitAttr.builder().cqe(16).build());
+            System.out.println(send(context, "hello"));
+        }
+    }
+
+    static String send(DeviceContext context, String text) {
+        try (ProtectionDomain pd = context.allocPd();
+                ProgressEngine engine = ProgressEngine.create(pd).start()) {
             QpInitAttr attr = QpInitAttr.builder()
                     .qpType(QpType.RC)
-                    .sendCq(cq)
-                    .recvCq(cq)
+                    .sendCq(engine.cq())
+                    .recvCq(engine.cq())
                     .maxSendWr(4)
                     .maxRecvWr(4)
                     .maxSendSge(1)
                     .maxRecvSge(1)
                     .build();
-            QueuePair sender = pd.createQp(attr);
-            QueuePair receiver = pd.createQp(attr);
-            Connector.create().connect(sender, receiver);
+            AsyncQueuePair client = engine.attach(pd.createQp(attr));
+            AsyncQueuePair server = engine.attach(pd.createQp(attr));
+            Connector.create().connect(client.qp(), server.qp());
 
-            MemoryRegion memory = pd.allocMr(4096, AccessFlag.LOCAL_WRITE);
-            RecvBatch receive = context.newRecvBatch(1);
-            receive.add().wrId(1).sge(memory, 64, 64);
-            receiver.postRecv(receive);
-            memory.view(0, 5).put("hello".getBytes(StandardCharsets.UTF_8));
-            SendBatch send = context.newSendBatch(1);
-            send.add().wrId(2).send().sge(memory, 0, 5);
-            sender.postSend(send);
-
-            CompletionArray completions = context.newCompletionArray(1);
-            while (cq.poll(completions) == 0) {
-                Thread.onSpinWait();
-            }
-            System.out.println(completions.status(0) + ", " + completions.byteLen(0) + " bytes");
+            CompletableFuture<String> received = server.recv()
+                    .thenApply(message ->
+                            StandardCharsets.UTF_8.decode(message.data()).toString());
+            client.send(StandardCharsets.UTF_8.encode(text)).join();
+            return received.join();
         }
     }
 }

@@ -31,6 +31,13 @@ final class Consumer {
     private static final String SETTINGS =
             """
             <settings>
+              <mirrors>
+                <mirror>
+                  <id>directory</id>
+                  <url>%3$s</url>
+                  <mirrorOf>central</mirrorOf>
+                </mirror>
+              </mirrors>
               <profiles>
                 <profile>
                   <id>directories</id>
@@ -85,9 +92,12 @@ final class Consumer {
     /** Runs Maven on a JDK. */
     String maven(Jdk jdk, String goal) throws IOException, InterruptedException {
         Path settings = BUILD.resolve("settings.xml");
+        String published = Path.of(System.getProperty("published.dir")).toUri().toString();
+        String others = Path.of(System.getProperty("local.repository")).toUri().toString();
         Files.writeString(
                 settings,
-                SETTINGS.formatted(repository("published", "published.dir"), repository("central", "local.repository")));
+                SETTINGS.formatted(
+                        REPOSITORY.formatted("published", published), REPOSITORY.formatted("central", others), others));
         // Maven reads no .mvn/maven.config above this directory.
         Files.createDirectories(BUILD.resolve(".mvn"));
         List<String> command = new ArrayList<>(List.of(
@@ -95,6 +105,8 @@ final class Consumer {
                 "--batch-mode",
                 "--no-transfer-progress",
                 "--offline",
+                // It looks again for files that were missing in an earlier run.
+                "--update-snapshots",
                 "--settings=" + settings,
                 "--global-settings=" + settings,
                 // The two repositories are directories.
@@ -114,10 +126,6 @@ final class Consumer {
             throw new AssertionError(command + " failed in " + directory + "\n" + output);
         }
         return output;
-    }
-
-    private static String repository(String id, String property) {
-        return REPOSITORY.formatted(id, Path.of(System.getProperty(property)).toUri());
     }
 
     private static void delete(Path directory) throws IOException {

@@ -53,8 +53,10 @@ class ConsumersIT {
                 .with("-p", consumer.file("target/modules").toString(), "-m", "com.example.app/com.example.app.Main")
                 .run();
 
-        assertThat(output).doesNotContain("[WARNING]");
-        assertThat(result.output()).endsWith("\norg.verbena.provider.sim\nSUCCESS, 5 bytes\n");
+        assertThat(output)
+                .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
+                .doesNotContain("[WARNING]");
+        assertThat(result.output()).endsWith("\norg.verbena.provider.sim\nhello\n");
         assertThat(result.status()).isZero();
     }
 
