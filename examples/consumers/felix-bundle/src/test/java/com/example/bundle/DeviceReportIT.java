@@ -79,8 +79,7 @@ class DeviceReportIT {
 
     private ServiceTracker<?, Supplier<?>> tracker() throws Exception {
         BundleContext context = framework.getBundleContext();
-        ServiceTracker<?, Supplier<?>> tracker =
-                new ServiceTracker<>(context, context.createFilter(COMPONENT), null);
+        ServiceTracker<?, Supplier<?>> tracker = new ServiceTracker<>(context, context.createFilter(COMPONENT), null);
         tracker.open();
         return tracker;
     }

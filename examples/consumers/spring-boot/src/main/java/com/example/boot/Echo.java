@@ -45,7 +45,8 @@ public class Echo implements AutoCloseable {
      */
     public CompletableFuture<String> send(String text) {
         CompletableFuture<String> received = server.recv()
-                .thenApply(message -> StandardCharsets.UTF_8.decode(message.data()).toString());
+                .thenApply(
+                        message -> StandardCharsets.UTF_8.decode(message.data()).toString());
         return client.send(StandardCharsets.UTF_8.encode(text)).thenCombine(received, (sent, echo) -> echo);
     }
 

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 final class Consumer {
     private static final Path PROJECTS = Path.of("..", "..", "examples", "consumers");
     private static final Path BUILD = Path.of("target", "consumers").toAbsolutePath();
-    private static final String REPOSITORY =
-            """
+    private static final String REPOSITORY = """
             <id>%s</id>
             <url>%s</url>
             <releases>
@@ -28,8 +27,7 @@ final class Consumer {
               <checksumPolicy>ignore</checksumPolicy>
             </snapshots>
             """;
-    private static final String SETTINGS =
-            """
+    private static final String SETTINGS = """
             <settings>
               <mirrors>
                 <mirror>
@@ -113,9 +111,8 @@ final class Consumer {
                 "-Daether.offline.protocols=file",
                 "-Dmaven.repo.local=" + BUILD.resolve("repository"),
                 goal));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", jdk.home().toString());
         builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().remove("MAVEN_ARGS");

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestCount;
 
 /** Builds and runs the projects below {@code examples/consumers} with the published artifacts, on each Java. */
@@ -23,8 +27,13 @@ class ConsumersIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("consumers", "all", "builds");
 
-    private static final Path GRADLE = Path.of("..", "..", "examples", "consumers", "gradle", "build.gradle.kts");
+    private static final Path TOP = Path.of("..", "..");
+    private static final Path PROJECTS = TOP.resolve("examples").resolve("consumers");
+    private static final Path GRADLE = PROJECTS.resolve("gradle");
     private static final Pattern COORDINATES = Pattern.compile("\"(org\\.[\\w.]+):([\\w.-]+)(?::([\\w.-]+))?\"");
+    private static final Pattern VERSION =
+            Pattern.compile("<artifactId>([\\w.-]+)</artifactId>\\s*<version>([^<]+)</version>");
+    private static final Pattern PROPERTY = Pattern.compile("\\$\\{([\\w.-]+)}");
 
     @BeforeAll
     static void forgetPublished() throws IOException {
@@ -40,7 +49,9 @@ class ConsumersIT {
     void plainMaven(Jdk jdk) throws Exception {
         String output = Consumer.copy("plain-maven", jdk).maven(jdk, "test");
 
-        assertThat(output).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0").doesNotContain("[WARNING]");
+        assertThat(output)
+                .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0")
+                .doesNotContain("[WARNING]");
     }
 
     @ParameterizedTest
@@ -78,6 +89,37 @@ class ConsumersIT {
         assertThat(output).contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
     }
 
+    /** The build has fetched these versions. An offline build on another machine has no others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain-maven", "module-path", "felix-bundle", "spring-boot"})
+    void versionsAreThoseOfTheBuild(String project) throws Exception {
+        Map<String, String> known = new HashMap<>(versions(Files.readString(TOP.resolve("pom.xml"))));
+        known.putAll(versions(Files.readString(Path.of("libraries", "pom.xml"))));
+        known.put("verbena-bom", System.getProperty("project.version"));
+
+        String pom = Files.readString(PROJECTS.resolve(project).resolve("pom.xml"));
+
+        assertThat(versions(pom.substring(pom.indexOf("<dependencyManagement>"))))
+                .isNotEmpty()
+                .allSatisfy(
+                        (artifact, version) -> assertThat(version).as(artifact).isEqualTo(known.get(artifact)));
+    }
+
+    private static Map<String, String> versions(String pom) {
+        return VERSION.matcher(pom)
+                .results()
+                .collect(Collectors.toMap(
+                        artifact -> artifact.group(1),
+                        artifact ->
+                                PROPERTY.matcher(artifact.group(2)).replaceAll(name -> property(pom, name.group(1))),
+                        (one, other) -> one));
+    }
+
+    private static String property(String pom, String name) {
+        int start = pom.indexOf("<" + name + ">");
+        return start < 0 ? name : pom.substring(start + name.length() + 2, pom.indexOf("</" + name + ">"));
+    }
+
     /** Gradle itself runs in the public CI only. */
     @Test
     void gradleNamesArtifactsOfTheBillOfMaterials() throws Exception {
@@ -86,7 +128,7 @@ class ConsumersIT {
                 .resolve("org/verbena/verbena-bom/%1$s/verbena-bom-%1$s.pom".formatted(version)));
 
         List<MatchResult> own = COORDINATES
-                .matcher(Files.readString(GRADLE))
+                .matcher(Files.readString(GRADLE.resolve("build.gradle.kts")))
                 .results()
                 .filter(coordinates -> coordinates.group(1).equals("org.verbena"))
                 .toList();
@@ -94,12 +136,22 @@ class ConsumersIT {
         assertThat(own)
                 .filteredOn(coordinates -> coordinates.group(3) != null)
                 .singleElement()
-                .satisfies(platform -> assertThat(platform.group())
-                        .isEqualTo("\"org.verbena:verbena-bom:" + version + "\""));
+                .satisfies(platform ->
+                        assertThat(platform.group()).isEqualTo("\"org.verbena:verbena-bom:" + version + "\""));
         assertThat(own)
                 .filteredOn(coordinates -> coordinates.group(3) == null)
                 .hasSizeGreaterThan(1)
-                .allSatisfy(artifact ->
-                        assertThat(bom).contains("<artifactId>" + artifact.group(2) + "</artifactId>"));
+                .allSatisfy(artifact -> assertThat(bom).contains("<artifactId>" + artifact.group(2) + "</artifactId>"));
+    }
+
+    @Test
+    void gradleCompilesTheSourcesOfPlainMaven() throws Exception {
+        Path plain = GRADLE.resolveSibling("plain-maven");
+        try (Stream<Path> files = Files.walk(GRADLE.resolve("src"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .hasSize(2)
+                    .allSatisfy(
+                            file -> assertThat(file).hasSameTextualContentAs(plain.resolve(GRADLE.relativize(file))));
+        }
     }
 }
