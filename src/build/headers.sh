@@ -12,8 +12,8 @@ header='SPDX-License-Identifier: Apache-2.0'
 
 sources() {
     find . \( -name target -o -name .git -o -name .idea -o -path './itests/fuzz/src/test/resources' \) -prune -o \
-        -type f \( -name '*.java' -o -name '*.c' -o -name '*.h' -o -name '*.sh' -o -name '*.xml' -o -name '*.bnd' \
-        -o -name '*.css' -o -name '*.js' -o -name '*.html' -o -name '*.yml' -o -name '*.properties' -o -name '*.map' \
+        -type f \( -name '*.java' -o -name '*.kts' -o -name '*.c' -o -name '*.h' -o -name '*.sh' -o -name '*.xml' \
+        -o -name '*.bnd' -o -name '*.css' -o -name '*.js' -o -name '*.html' -o -name '*.yml' -o -name '*.properties' -o -name '*.map' \
         -o -name Makefile -o -path ./verify -o -path ./verbena -o -path ./verbena-bench -o -path ./.ci/run \) \
         -not -path './.mvn/wrapper/*' -print0
 }
@@ -26,7 +26,7 @@ lacking() {
 add() { # FILE
     local comment
     case $1 in
-    *.java | *.js) comment="// $header" ;;
+    *.java | *.js | *.kts) comment="// $header" ;;
     *.c | *.h | *.css | *.map) comment="/* $header */" ;;
     *.xml | *.html) comment="<!-- $header -->" ;;
     *) comment="# $header" ;;

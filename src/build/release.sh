@@ -35,10 +35,11 @@ current_version() {
     sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' pom.xml
 }
 
-# Replaces the version of the project in all POMs: it is the first one in each.
+# Replaces the version of the project in all POMs, in which it is the first one, and in the example for Gradle.
 set_version() { # DIRECTORY FROM TO
     find "$1" -name target -prune -o -name pom.xml -print0 |
         xargs -0 sed -i "0,/<version>${2//./\\.}<\/version>/s//<version>$3<\/version>/"
+    sed -i "s/\(:verbena-bom:\)${2//./\\.}\"/\1$3\"/" "$1/examples/consumers/gradle/build.gradle.kts"
 }
 
 # Replaces the version of all coordinates in the documents.
