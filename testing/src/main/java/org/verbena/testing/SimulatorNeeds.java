@@ -39,9 +39,7 @@ final class SimulatorNeeds {
     }
 
     private static Stream<Executable> executables(ExtensionContext context) {
-        List<Class<?>> classes = Stream.concat(
-                        context.getEnclosingTestClasses().stream(), context.getTestClass().stream())
-                .toList();
+        List<Class<?>> classes = TestAnnotations.testClasses(context);
         return Stream.of(
                         context.getTestMethod().stream(),
                         classes.stream().flatMap(type -> Stream.of(type.getDeclaredConstructors())),

@@ -4,7 +4,9 @@ package org.verbena.testing;
 import java.lang.annotation.Annotation;
 import java.lang.annotation.Repeatable;
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -17,10 +19,26 @@ import org.junit.platform.commons.support.AnnotationSupport;
  */
 record TestAnnotations(List<AnnotatedElement> elements) {
     static TestAnnotations of(ExtensionContext context) {
-        List<AnnotatedElement> elements = new ArrayList<>(context.getEnclosingTestClasses());
-        context.getTestClass().ifPresent(elements::add);
+        List<AnnotatedElement> elements = new ArrayList<>(testClasses(context));
         context.getTestMethod().ifPresent(elements::add);
         return new TestAnnotations(List.copyOf(elements));
+    }
+
+    /**
+     * Returns the enclosing classes from the outermost one, and the test class. {@code getEnclosingTestClasses} does not
+     * exist before JUnit 5.12.1.
+     */
+    static List<Class<?>> testClasses(ExtensionContext context) {
+        Deque<Class<?>> classes = new ArrayDeque<>();
+        for (Optional<ExtensionContext> at = Optional.of(context);
+                at.isPresent();
+                at = at.get().getParent()) {
+            at.get()
+                    .getTestClass()
+                    .filter(type -> !type.equals(classes.peekFirst()))
+                    .ifPresent(classes::addFirst);
+        }
+        return List.copyOf(classes);
     }
 
     /** Returns the annotation of the innermost element that has one. */

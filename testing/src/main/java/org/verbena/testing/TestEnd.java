@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
@@ -24,8 +23,6 @@ import org.verbena.error.VerbsException;
 final class TestEnd {
     /** Enough completions to see what they have in common. */
     private static final int SHOWN = 8;
-
-    private static final MediaType PCAP = MediaType.create("application", "vnd.tcpdump.pcap");
 
     /** The place of the record, as a suppressed exception of the failure. It has no stack trace. */
     private static final class Attachments extends Throwable {
@@ -139,19 +136,17 @@ final class TestEnd {
         }
     }
 
-    private String publish(Backend.Simulated sim, Throwable failure) {
-        String name = context.getRequiredTestClass().getSimpleName() + "."
-                + context.getRequiredTestMethod().getName();
-        List<Path> files = new ArrayList<>();
-        context.publishFile(name + ".pcap", PCAP, file -> {
-            Files.copy(sim.capture(), file, StandardCopyOption.REPLACE_EXISTING);
-            files.add(file.toAbsolutePath());
-        });
-        context.publishFile(name + ".log", MediaType.TEXT_PLAIN_UTF_8, file -> {
-            Files.write(file, log(sim, failure).toList(), StandardCharsets.UTF_8);
-            files.add(file.toAbsolutePath());
-        });
-        return "capture and event log of the simulator: " + files.get(0) + ", " + files.get(1);
+    private String publish(Backend.Simulated sim, Throwable failure) throws IOException {
+        ReportFiles files = new ReportFiles(context);
+        Path capture = files.publish(
+                "pcap",
+                "application/vnd.tcpdump.pcap",
+                file -> Files.copy(sim.capture(), file, StandardCopyOption.REPLACE_EXISTING));
+        Path log = files.publish(
+                "log",
+                "text/plain; charset=UTF-8",
+                file -> Files.write(file, log(sim, failure).toList(), StandardCharsets.UTF_8));
+        return "capture and event log of the simulator: " + capture + ", " + log;
     }
 
     private Stream<String> log(Backend.Simulated sim, Throwable failure) {

@@ -2,6 +2,7 @@
 package org.verbena.itests.plain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,38 @@ class ConsumersIT {
             Pattern.compile("<artifactId>([\\w.-]+)</artifactId>\\s*<version>([^<]+)</version>");
     private static final Pattern PROPERTY = Pattern.compile("\\$\\{([\\w.-]+)}");
 
+    private static final String OLD_JUNIT = """
+
+                  <dependency>
+                    <groupId>org.junit</groupId>
+                    <artifactId>junit-bom</artifactId>
+                    <version>5.10.5</version>
+                    <type>pom</type>
+                    <scope>import</scope>
+                  </dependency>""";
+    private static final String FAILING_TEST = """
+            package com.example;
+
+            import org.junit.jupiter.api.Assertions;
+            import org.junit.jupiter.api.Nested;
+            import org.junit.jupiter.api.Test;
+            import org.verbena.testing.ConnectedPair;
+            import org.verbena.testing.Simulator;
+            import org.verbena.testing.VerbsTest;
+
+            @VerbsTest
+            @Simulator(profile = "rxe")
+            class FailingTest {
+                @Nested
+                class Inside {
+                    @Test
+                    void fails(ConnectedPair pair) {
+                        Assertions.fail(pair.client().context().device().name());
+                    }
+                }
+            }
+            """;
+
     @BeforeAll
     static void forgetPublished() throws IOException {
         Consumer.forgetPublished();
@@ -52,6 +85,22 @@ class ConsumersIT {
         assertThat(output)
                 .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0")
                 .doesNotContain("[WARNING]");
+    }
+
+    /** A BOM, for example that of Spring Boot 3, can select an older JUnit than the one that Verbena names. */
+    @Test
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
+    void oldJUnit() throws Exception {
+        Consumer consumer = Consumer.copy("plain-maven", Jdk.current());
+        Path pom = consumer.file("pom.xml");
+        Files.writeString(pom, Files.readString(pom).replaceFirst("(?=\\s*</dependencies>)", OLD_JUNIT));
+        Files.writeString(consumer.file("src/test/java/com/example/FailingTest.java"), FAILING_TEST);
+
+        assertThatThrownBy(() -> consumer.maven(Jdk.current(), "test"))
+                .hasMessageContaining("Tests run: 3, Failures: 1, Errors: 0, Skipped: 0")
+                .hasMessageContaining("sim_rxe_0")
+                .hasMessageContaining("capture and event log of the simulator: ")
+                .hasMessageContaining("Inside.fails.pcap");
     }
 
     @ParameterizedTest
