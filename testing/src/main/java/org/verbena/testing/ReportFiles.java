@@ -9,8 +9,8 @@ import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The files of a failed test. JUnit adds them to its report. JUnit before 5.14 cannot do that; the files are then in a
- * temporary directory. The BOM of an application framework may select such a JUnit.
+ * The files of a failed test. JUnit adds them to its report. With JUnit before 5.14, which does not have these methods,
+ * the files are in a temporary directory. The BOM of an application framework can select such a JUnit.
  */
 final class ReportFiles {
     /** Writes a file. */
@@ -18,7 +18,7 @@ final class ReportFiles {
         void write(Path file) throws IOException;
     }
 
-    /** The calls of JUnit 5.14, in a class of their own: an older JUnit must not prevent that the others are linked. */
+    /** The calls of JUnit 5.14, in a class of their own: the other classes also link with an older JUnit. */
     private static final class Published {
         static Path publish(ExtensionContext context, String name, String type, Writer writer) {
             Path[] published = new Path[1];

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -64,14 +63,12 @@ final class Consumer {
     static Consumer copy(String name, Jdk jdk) throws IOException {
         Path directory = BUILD.resolve(name + "-" + jdk.feature());
         delete(directory);
+        Files.createDirectories(BUILD);
         Path project = PROJECTS.resolve(name);
         try (Stream<Path> files = Files.walk(project)) {
             for (Path file : files.filter(file -> !file.startsWith(project.resolve("target")))
                     .toList()) {
-                Files.createDirectories(directory);
-                if (!file.equals(project)) {
-                    Files.copy(file, directory.resolve(project.relativize(file)));
-                }
+                Files.copy(file, directory.resolve(project.relativize(file)));
             }
         }
         return new Consumer(directory);
@@ -98,7 +95,7 @@ final class Consumer {
                         REPOSITORY.formatted("published", published), REPOSITORY.formatted("central", others), others));
         // Maven reads no .mvn/maven.config above this directory.
         Files.createDirectories(BUILD.resolve(".mvn"));
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = List.of(
                 Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
                 "--batch-mode",
                 "--no-transfer-progress",
@@ -110,7 +107,7 @@ final class Consumer {
                 // The two repositories are directories.
                 "-Daether.offline.protocols=file",
                 "-Dmaven.repo.local=" + BUILD.resolve("repository"),
-                goal));
+                goal);
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", jdk.home().toString());
