@@ -3,9 +3,12 @@ package org.verbena.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.guide.Markdown;
 
-/** Checks that the names of Verbena in the migration guide exist. */
+/** Checks that the names of Verbena in the migration guides exist. */
 class MigratingTest {
     private static final List<String> PACKAGES = List.of(
             "org.verbena",
@@ -25,14 +28,20 @@ class MigratingTest {
             "org.verbena.connect",
             "org.verbena.async",
             "org.verbena.cm",
-            "java.nio");
+            "org.verbena.memory",
+            "org.verbena.channels",
+            "java.nio",
+            "java.util.concurrent");
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
     /** Returns the last cell of each row: types with their methods or constants. */
-    private static Stream<Arguments> names() {
-        return Markdown.read(Path.of("../docs/migrating.md"))
-                .text()
-                .lines()
+    private static Stream<Arguments> names() throws IOException {
+        List<Path> guides = new ArrayList<>(List.of(Path.of("../docs/migrating.md")));
+        try (Stream<Path> files = Files.list(Path.of("../docs/migrating"))) {
+            files.forEach(guides::add);
+        }
+        return guides.stream()
+                .flatMap(guide -> Markdown.read(guide).text().lines())
                 .filter(line -> line.startsWith("| "))
                 .map(row -> row.substring(row.lastIndexOf(" | ")))
                 .flatMap(cell -> NAME.matcher(cell).results())

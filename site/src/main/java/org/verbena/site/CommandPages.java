@@ -74,7 +74,7 @@ final class CommandPages {
         html.append("<h2 id=\"synopsis\">Synopsis</h2>\n")
                 .append(preformatted(help.synopsis(0).strip()));
         subcommands(html, spec);
-        arguments(html, spec);
+        arguments(html, spec, help.parameterLabelRenderer());
         exitStatus(html, usage.exitCodeList());
         if (usage.footer().length > 0) {
             html.append("<h2 id=\"examples\">Examples</h2>\n")
@@ -105,27 +105,25 @@ final class CommandPages {
         html.append("</tbody>\n</table></div>\n");
     }
 
-    private static void arguments(StringBuilder html, CommandSpec spec) {
+    private static void arguments(StringBuilder html, CommandSpec spec, Help.IParamLabelRenderer labels) {
         html.append("<h2 id=\"options\">Options and parameters</h2>\n<div class=\"scroll\" tabindex=\"0\"><table>\n")
                 .append("<thead><tr><th>Option</th><th>Meaning</th></tr></thead>\n<tbody>\n");
         for (PositionalParamSpec parameter : spec.positionalParameters()) {
             if (!parameter.hidden()) {
-                row(html, "<code>" + Html.escape(label(parameter)) + "</code>", meaning(parameter));
+                row(html, "<code>" + Html.escape(label(labels, parameter)) + "</code>", meaning(parameter));
             }
         }
         for (OptionSpec option : spec.options()) {
             if (!option.hidden()) {
-                String names = String.join(", ", option.names()) + label(option);
+                String names = String.join(", ", option.names()) + label(labels, option);
                 row(html, "<code>" + Html.escape(names) + "</code>", meaning(option));
             }
         }
         html.append("</tbody>\n</table></div>\n");
     }
 
-    private static String label(ArgSpec argument) {
-        return Help.createMinimalParamLabelRenderer()
-                .renderParameterLabel(argument, Help.Ansi.OFF, List.of())
-                .plainString();
+    private static String label(Help.IParamLabelRenderer labels, ArgSpec argument) {
+        return labels.renderParameterLabel(argument, Help.Ansi.OFF, List.of()).plainString();
     }
 
     private static String meaning(ArgSpec argument) {
