@@ -4,7 +4,9 @@ package org.verbena.itests.browser;
 import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonParser;
 import com.grack.nanojson.JsonParserException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -53,12 +55,17 @@ final class Browser implements AutoCloseable {
 
     /** Loads a file into a wide light window and clears the logs. */
     void open(Path file) {
+        open(file.toUri());
+    }
+
+    /** Loads a page into a wide light window and clears the logs. */
+    void open(URI page) {
         resize(WIDTH, HEIGHT);
         emulate("screen", "light");
         driver.get("about:blank");
         consoleMessages();
         requests();
-        driver.get(file.toUri().toString());
+        driver.get(page.toString());
     }
 
     /** Resizes the window to a width and height in CSS pixels. */
@@ -80,6 +87,27 @@ final class Browser implements AutoCloseable {
 
     WebElement element(String css) {
         return driver.findElement(By.cssSelector(css));
+    }
+
+    /** Waits until an element exists, for at most a minute, and returns it. */
+    WebElement awaitElement(String css) {
+        driver.manage().timeouts().implicitlyWait(Duration.ofMinutes(1));
+        try {
+            return element(css);
+        } finally {
+            driver.manage().timeouts().implicitlyWait(Duration.ZERO);
+        }
+    }
+
+    /** Returns a property of all elements of the page that have it, for example their {@code id}. */
+    List<String> properties(String css, String property) {
+        String script = "return [...document.querySelectorAll(arguments[0])].map(found => found[arguments[1]])";
+        return ((List<?>) driver.executeScript(script, css, property)).stream().map(String::valueOf).toList();
+    }
+
+    /** Returns the address of the page. */
+    URI address() {
+        return URI.create(driver.getCurrentUrl());
     }
 
     /** Returns the charts of the page, from top to bottom. */

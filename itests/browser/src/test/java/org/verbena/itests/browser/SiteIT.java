@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.verbena.itests.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** Checks the site in a browser, from the file system and from a static server. */
+class SiteIT {
+    /** The two ways to open the site. */
+    enum Origin {
+        FILES,
+        SERVER
+    }
+
+    private static final Path SITE = Path.of("..", "..", "site", "target", "site").toAbsolutePath().normalize();
+
+    private static final Map<Origin, URI> ADDRESSES = new EnumMap<>(Origin.class);
+    private static final Map<Origin, SiteCrawl> CRAWLS = new EnumMap<>(Origin.class);
+    private static Browser browser;
+    private static HttpServer server;
+
+    @BeforeAll
+    static void visitEveryPage() {
+        browser = Browser.start();
+        server = SimpleFileServer.createFileServer(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), SITE, SimpleFileServer.OutputLevel.NONE);
+        server.start();
+        ADDRESSES.put(Origin.FILES, SITE.toUri());
+        ADDRESSES.put(Origin.SERVER, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+        ADDRESSES.forEach((origin, address) -> CRAWLS.put(origin, SiteCrawl.of(browser, address)));
+    }
+
+    @AfterAll
+    static void close() {
+        if (server != null) {
+            server.stop(0);
+        }
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPageIsReached(Origin origin) {
+        assertThat(CRAWLS.get(origin).pages())
+                .contains(
+                        "index.html",
+                        "docs/guide/rc-ping-pong.html",
+                        "docs/migrating/from-c.html",
+                        "docs/migrating/from-disni.html",
+                        "docs/migrating/from-jucx.html",
+                        "docs/migrating/from-pyverbs.html",
+                        "docs/performance.html",
+                        "drivers/mlx5.html",
+                        "drivers/mlx5-charts.html",
+                        "commands/ping.html");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noLinkIsDead(Origin origin) {
+        assertThat(CRAWLS.get(origin).deadLinks()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theConsoleIsEmpty(Origin origin) {
+        assertThat(CRAWLS.get(origin).consoleMessages()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingComesFromElsewhere(Origin origin) {
+        assertThat(CRAWLS.get(origin).foreignRequests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPageFitsAPhone(Origin origin) {
+        assertThat(CRAWLS.get(origin).pagesTooWideForAPhone()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void searchFindsAGuideByAWord(Origin origin) {
+        browser.open(ADDRESSES.get(origin).resolve("commands/ping.html"));
+        WebElement query = browser.element("#query");
+
+        query.sendKeys("multicast groups");
+        browser.awaitElement("#results a");
+
+        String guide = ADDRESSES.get(origin).resolve("docs/guide/multicast.html").toString();
+        assertThat(browser.properties("#results a", "href")).anyMatch(found -> found.startsWith(guide));
+        String first = browser.properties("#results a", "href").get(0);
+        query.sendKeys(Keys.ENTER);
+        browser.awaitElement("main h1");
+        assertThat(browser.address()).isEqualTo(URI.create(first));
+        assertThat(browser.consoleMessages()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void searchTellsThatNothingWasFound(Origin origin) {
+        browser.open(ADDRESSES.get(origin).resolve("index.html"));
+
+        browser.element("#query").sendKeys("xyzzy-xyzzy");
+
+        assertThat(browser.awaitElement("#results li").getText()).contains("No page");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPhoneShowsTheNavigationOnRequest(Origin origin) {
+        browser.open(ADDRESSES.get(origin).resolve("docs/guide/rss.html"));
+        assertThat(browser.element("nav").isDisplayed()).isTrue();
+
+        browser.resize(375, 812);
+        assertThat(browser.element("nav").isDisplayed()).isFalse();
+        browser.element("label[for=menu]").click();
+
+        assertThat(browser.element("nav").isDisplayed()).isTrue();
+        assertThat(browser.element("nav a[aria-current=page]").isDisplayed()).isTrue();
+        assertThat(browser.overflow()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isDarkForReadersWhoPreferIt(Origin origin) {
+        browser.open(ADDRESSES.get(origin).resolve("index.html"));
+        assertThat(Brightness.of(browser.element("body"), "background-color")).isGreaterThan(0.9);
+
+        browser.emulate("screen", "dark");
+
+        assertThat(Brightness.of(browser.element("body"), "background-color")).isLessThan(0.2);
+        assertThat(Brightness.of(browser.element("body"), "color")).isGreaterThan(0.8);
+    }
+}
