@@ -18,7 +18,7 @@
     document.head.append(script);
   }
 
-  // Every word must occur. Words in a title count most, then words in a heading.
+  // Every word must occur. A word in a title counts most, and a word in a heading more than one in the text.
   function score(entry, words) {
     const title = entry.title.toLowerCase();
     const heading = entry.heading.toLowerCase();
@@ -26,6 +26,7 @@
     let sum = 0;
     for (const word of words) {
       const points = (title.includes(word) ? (entry.heading ? 4 : 20) : 0)
+        + (!entry.heading && title.split(/\s+/).includes(word) ? 5 : 0)
         + (heading.includes(word) ? 10 : 0)
         + Math.min(text.split(word).length - 1, 5);
       if (points === 0) {

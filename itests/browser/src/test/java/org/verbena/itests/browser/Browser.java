@@ -105,11 +105,6 @@ final class Browser implements AutoCloseable {
         return ((List<?>) driver.executeScript(script, css, property)).stream().map(String::valueOf).toList();
     }
 
-    /** Returns the address of the page. */
-    URI address() {
-        return URI.create(driver.getCurrentUrl());
-    }
-
     /** Returns the charts of the page, from top to bottom. */
     List<Chart> charts() {
         return driver.findElements(By.cssSelector("figure")).stream()

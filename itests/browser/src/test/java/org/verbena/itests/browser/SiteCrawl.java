@@ -32,7 +32,7 @@ final class SiteCrawl {
 
     static SiteCrawl of(Browser browser, URI site) {
         SiteCrawl crawl = new SiteCrawl(browser, site);
-        Deque<URI> unseen = new ArrayDeque<>(List.of(site.resolve("index.html")));
+        Deque<URI> unseen = new ArrayDeque<>(List.of(URI.create(site + "index.html")));
         Set<URI> seen = new HashSet<>(unseen);
         while (!unseen.isEmpty()) {
             URI page = unseen.remove();
