@@ -92,7 +92,7 @@ final class DriverPages {
         Files.writeString(
                 page,
                 Files.readString(page)
-                        .replaceFirst(
+                        .replace(
                                 "<body>",
                                 "<body>\n<p><a style=\"color: inherit\" target=\"_top\" href=\"" + back
                                         + "\">Driver models: " + label + "</a></p>"));

@@ -95,8 +95,7 @@ final class Links {
     }
 
     private static String relative(String source, String page) {
-        Path directory = Path.of("/" + page(source)).getParent();
-        return slashes(directory.relativize(Path.of("/" + page)));
+        return slashes(Path.of(page(source)).resolveSibling("").relativize(Path.of(page)));
     }
 
     private static String slashes(Path path) {

@@ -50,7 +50,7 @@ public final class Site {
     private List<String> generate() throws IOException {
         Files.createDirectories(site);
         List<Page> pages = new ArrayList<>(documents());
-        pages.add(decisions(pages));
+        pages.add(0, decisions(pages));
         pages.addAll(new DriverPages(Site::verbena, site).pages());
         pages.addAll(new CommandPages(verbena(), anchors(pages, Links.page(COMMAND_LINE))).pages());
         write(pages);
@@ -74,7 +74,7 @@ public final class Site {
         }
         for (String image : links.images()) {
             Path copy = site.resolve(image);
-            Files.createDirectories(copy.getParent());
+            Files.createDirectories(copy.resolveSibling(""));
             Files.write(copy, Files.readAllBytes(root.resolve(image)));
         }
         return pages;
@@ -121,7 +121,7 @@ public final class Site {
         for (Page page : pages) {
             index.add(page);
             Path file = site.resolve(page.path());
-            Files.createDirectories(file.getParent());
+            Files.createDirectories(file.resolveSibling(""));
             Files.writeString(file, layout.html(page));
         }
         Files.writeString(site.resolve("search-index.js"), index.script());
