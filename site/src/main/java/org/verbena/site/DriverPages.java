@@ -69,7 +69,8 @@ final class DriverPages {
         String device = "sim_" + name + "_0";
         StringBuilder body = new StringBuilder();
         body.append("<h1>").append(Html.escape(name)).append("</h1>\n");
-        body.append("<p>").append(Html.escape(model.description())).append(".</p>\n");
+        body.append("<p>Models ").append(Html.escape(model.description())).append(". ");
+        body.append("<a href=\"../docs/simulator-fidelity.html\">Simulator fidelity</a> names the evidence.</p>\n");
         if (!model.aliases().isEmpty()) {
             String aliases = String.join(", ", model.aliases());
             body.append("<p>Other names of the profile: ").append(Html.escape(aliases)).append(".</p>\n");

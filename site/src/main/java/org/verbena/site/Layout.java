@@ -29,7 +29,8 @@ final class Layout {
 
     /** Returns the whole HTML of a page. */
     String html(Page page) {
-        return template.replace("{title}", Html.escape(page.title()))
+        String title = page.section() == Page.Section.START ? page.title() : page.title() + " – Verbena";
+        return template.replace("{title}", Html.escape(title))
                 .replace("{root}", page.root())
                 .replace("{navigation}", navigation(page))
                 .replace("{headings}", headings(page))

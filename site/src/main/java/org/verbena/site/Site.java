@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,7 +25,7 @@ public final class Site {
     private final Path site;
     private final String repository;
 
-    private Site(Path root, Path site, String repository) {
+    Site(Path root, Path site, String repository) {
         this.root = root;
         this.site = site;
         this.repository = repository;
@@ -47,10 +48,10 @@ public final class Site {
         System.exit(dead.isEmpty() ? 0 : 1);
     }
 
-    private List<String> generate() throws IOException {
+    /** Generates the site, and returns a line for each dead link. */
+    List<String> generate() throws IOException {
         Files.createDirectories(site);
-        List<Page> pages = new ArrayList<>(documents());
-        pages.add(0, decisions(pages));
+        List<Page> pages = documents();
         pages.addAll(new DriverPages(Site::verbena, site).pages());
         pages.addAll(new CommandPages(verbena(), anchors(pages, Links.page(COMMAND_LINE))).pages());
         write(pages);
@@ -66,12 +67,17 @@ public final class Site {
         Markdown markdown = Markdown.read(root);
         Links links = new Links(root, repository, markdown.sources(), Set.of(DECISIONS));
         List<Page> pages = new ArrayList<>();
+        List<Page> decisions = new ArrayList<>();
         for (String source : markdown.sources()) {
             String html = markdown.html(source, destination -> links.rewrite(source, destination));
             List<Html.Part> parts = Html.parts(html);
             String title = parts.isEmpty() ? source : parts.get(0).heading();
-            pages.add(new Page(Links.page(source), title, section(source), html));
+            Page page = new Page(Links.page(source), title, section(source), html);
+            (page.section() == Page.Section.DECISIONS ? decisions : pages).add(page);
         }
+        decisions.sort(Comparator.comparing(Page::path));
+        pages.add(list(decisions));
+        pages.addAll(decisions);
         for (String image : links.images()) {
             Path copy = site.resolve(image);
             Files.createDirectories(copy.resolveSibling(""));
@@ -96,9 +102,8 @@ public final class Site {
         return source.startsWith("docs/") ? Page.Section.REFERENCE : Page.Section.CONTRIBUTING;
     }
 
-    private static Page decisions(List<Page> pages) {
-        String list = pages.stream()
-                .filter(page -> page.section() == Page.Section.DECISIONS)
+    private static Page list(List<Page> decisions) {
+        String list = decisions.stream()
                 .map(page -> "<li><a href=\"" + page.path().substring(DECISIONS.length() + 1) + "\">"
                         + Html.escape(page.title()) + "</a></li>\n")
                 .collect(Collectors.joining());
