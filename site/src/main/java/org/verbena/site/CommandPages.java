@@ -127,7 +127,8 @@ final class CommandPages {
     }
 
     private static String meaning(ArgSpec argument) {
-        String meaning = Arrays.stream(argument.description()).map(CommandPages::text).collect(Collectors.joining(" "));
+        String meaning =
+                Arrays.stream(argument.description()).map(CommandPages::text).collect(Collectors.joining(" "));
         return argument.required() && argument.isOption() ? meaning + " Required." : meaning;
     }
 
@@ -142,11 +143,7 @@ final class CommandPages {
     }
 
     private static void row(StringBuilder html, String first, String second) {
-        html.append("<tr><td>")
-                .append(first)
-                .append("</td><td>")
-                .append(second)
-                .append("</td></tr>\n");
+        html.append("<tr><td>").append(first).append("</td><td>").append(second).append("</td></tr>\n");
     }
 
     private static String preformatted(String text) {
@@ -159,8 +156,6 @@ final class CommandPages {
 
     /** Returns a line of the model without the markup and the format specifiers of picocli. */
     private static String plain(String line) {
-        return Help.Ansi.OFF
-                .new Text(line.replace("%n", "\n").replace("%%", "%"))
-                .plainString();
+        return Help.Ansi.OFF.new Text(line.replace("%n", "\n").replace("%%", "%")).plainString();
     }
 }

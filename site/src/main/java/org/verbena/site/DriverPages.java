@@ -56,7 +56,10 @@ final class DriverPages {
                 .append("<thead><tr><th>Profile</th><th>Driver and device</th><th>Charts</th></tr></thead>\n<tbody>\n");
         for (DriverModel model : models) {
             String name = Html.escape(model.name());
-            body.append("<tr><td><a href=\"").append(name).append(".html\"><code>").append(name);
+            body.append("<tr><td><a href=\"")
+                    .append(name)
+                    .append(".html\"><code>")
+                    .append(name);
             body.append("</code></a></td><td>").append(Html.escape(model.description()));
             body.append("</td><td><a href=\"").append(name).append("-charts.html\">charts</a></td></tr>\n");
         }
@@ -73,13 +76,16 @@ final class DriverPages {
         body.append("<a href=\"../docs/simulator-fidelity.html\">Simulator fidelity</a> names the evidence.</p>\n");
         if (!model.aliases().isEmpty()) {
             String aliases = String.join(", ", model.aliases());
-            body.append("<p>Other names of the profile: ").append(Html.escape(aliases)).append(".</p>\n");
+            body.append("<p>Other names of the profile: ")
+                    .append(Html.escape(aliases))
+                    .append(".</p>\n");
         }
         body.append(charts(name, name, name));
         body.append("<h2 id=\"device\">Device</h2>\n")
                 .append(command("verbena info " + device + " --provider sim --profile " + name))
                 .append("<pre tabindex=\"0\"><code>")
-                .append(Html.escape(run("info", device, "--provider", "sim", "--profile", name).strip()))
+                .append(Html.escape(run("info", device, "--provider", "sim", "--profile", name)
+                        .strip()))
                 .append("</code></pre>\n");
         return new Page(DIRECTORY + name + ".html", name, Page.Section.DRIVERS, body.toString());
     }

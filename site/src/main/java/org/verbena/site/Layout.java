@@ -71,7 +71,9 @@ final class Layout {
         return headings.stream()
                 .map(part -> "<li><a href=\"#" + part.id() + "\">" + Html.escape(part.heading()) + "</a></li>")
                 .collect(Collectors.joining(
-                        "\n", "<details class=\"headings\"><summary>On this page</summary>\n<ul>\n", "\n</ul></details>"));
+                        "\n",
+                        "<details class=\"headings\"><summary>On this page</summary>\n<ul>\n",
+                        "\n</ul></details>"));
     }
 
     /** Reads a file of the site's own design. */

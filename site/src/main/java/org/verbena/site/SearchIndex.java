@@ -14,10 +14,14 @@ final class SearchIndex {
         for (Html.Part part : Html.parts(page.body())) {
             String fragment = part.level() == 1 || part.id().isEmpty() ? "" : "#" + part.id();
             entries.add(Map.of(
-                    "url", page.path() + fragment,
-                    "title", page.title(),
-                    "heading", part.level() == 1 ? "" : part.heading(),
-                    "text", part.text()));
+                    "url",
+                    page.path() + fragment,
+                    "title",
+                    page.title(),
+                    "heading",
+                    part.level() == 1 ? "" : part.heading(),
+                    "text",
+                    part.text()));
         }
     }
 

@@ -24,7 +24,9 @@ class CommandPagesTest {
         @Option(names = "--times", paramLabel = "N", required = true, description = "Number of copies.")
         private int times;
 
-        @Option(names = {"-q", "--quiet"}, description = "Print nothing.")
+        @Option(
+                names = {"-q", "--quiet"},
+                description = "Print nothing.")
         private boolean quiet;
 
         @Option(names = "--internal", hidden = true)

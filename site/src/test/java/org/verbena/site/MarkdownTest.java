@@ -20,9 +20,12 @@ class MarkdownTest {
         write("docs/b.md", "# B\n\n[kit](../tck/README.md)");
         write("tck/README.md", "# Kit");
         write("other/README.md", "# Other");
-        write("README.md", "# Project\n\n[b](docs/b.md#part), [missing](docs/missing.md), [web](https://example.org/x.md)");
+        write(
+                "README.md",
+                "# Project\n\n[b](docs/b.md#part), [missing](docs/missing.md), [web](https://example.org/x.md)");
 
-        assertThat(Markdown.read(root).sources()).containsExactly("README.md", "docs/b.md", "tck/README.md", "docs/a.md");
+        assertThat(Markdown.read(root).sources())
+                .containsExactly("README.md", "docs/b.md", "tck/README.md", "docs/a.md");
     }
 
     @Test

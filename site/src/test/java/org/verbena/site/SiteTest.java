@@ -21,7 +21,8 @@ class SiteTest {
     void makeRepository() throws IOException {
         site = root.resolve("target/site");
         Files.createDirectories(root.resolve("docs/adr"));
-        Files.writeString(root.resolve("README.md"), "# Project\n\n[fidelity](docs/simulator-fidelity.md), [why](docs/adr)");
+        Files.writeString(
+                root.resolve("README.md"), "# Project\n\n[fidelity](docs/simulator-fidelity.md), [why](docs/adr)");
         Files.writeString(root.resolve("docs/simulator-fidelity.md"), "# Simulator fidelity\n\n![plot](plot.svg)");
         Files.writeString(root.resolve("docs/plot.svg"), "<svg/>");
         Files.writeString(root.resolve("docs/adr/0002-b.md"), "# 2. B\n\n[A](0001-a.md)");

@@ -102,7 +102,8 @@ final class Browser implements AutoCloseable {
     /** Returns a property of all elements of the page that have it, for example their {@code id}. */
     List<String> properties(String css, String property) {
         String script = "return [...document.querySelectorAll(arguments[0])].map(found => found[arguments[1]])";
-        return ((List<?>) driver.executeScript(script, css, property)).stream().map(String::valueOf).toList();
+        return ((List<?>) driver.executeScript(script, css, property))
+                .stream().map(String::valueOf).toList();
     }
 
     /** Returns the charts of the page, from top to bottom. */

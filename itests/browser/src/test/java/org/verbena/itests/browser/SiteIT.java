@@ -26,7 +26,8 @@ class SiteIT {
         SERVER
     }
 
-    private static final Path SITE = Path.of("..", "..", "site", "target", "site").toAbsolutePath().normalize();
+    private static final Path SITE =
+            Path.of("..", "..", "site", "target", "site").toAbsolutePath().normalize();
 
     private static final Map<Origin, URI> ADDRESSES = new EnumMap<>(Origin.class);
     private static final Map<Origin, SiteCrawl> CRAWLS = new EnumMap<>(Origin.class);
@@ -40,7 +41,9 @@ class SiteIT {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), SITE, SimpleFileServer.OutputLevel.NONE);
         server.start();
         ADDRESSES.put(Origin.FILES, SITE.toUri());
-        ADDRESSES.put(Origin.SERVER, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+        ADDRESSES.put(
+                Origin.SERVER,
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"));
         ADDRESSES.forEach((origin, address) -> CRAWLS.put(origin, SiteCrawl.of(browser, address)));
     }
 
@@ -108,7 +111,8 @@ class SiteIT {
                 .first()
                 .isEqualTo(ADDRESSES.get(origin) + "docs/guide/multicast.html");
         query.sendKeys(Keys.ENTER);
-        assertThat(browser.awaitElement("nav a[aria-current=page][href$='multicast.html']").isDisplayed())
+        assertThat(browser.awaitElement("nav a[aria-current=page][href$='multicast.html']")
+                        .isDisplayed())
                 .isTrue();
         assertThat(browser.consoleMessages()).isEmpty();
     }
