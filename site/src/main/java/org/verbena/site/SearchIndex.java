@@ -3,6 +3,7 @@ package org.verbena.site;
 
 import com.grack.nanojson.JsonWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,15 +14,13 @@ final class SearchIndex {
     void add(Page page) {
         for (Html.Part part : Html.parts(page.body())) {
             String fragment = part.level() == 1 || part.id().isEmpty() ? "" : "#" + part.id();
-            entries.add(Map.of(
-                    "url",
-                    page.path() + fragment,
-                    "title",
-                    page.title(),
-                    "heading",
-                    part.level() == 1 ? "" : part.heading(),
-                    "text",
-                    part.text()));
+            // In this order, so that two builds write the same bytes.
+            Map<String, String> entry = new LinkedHashMap<>();
+            entry.put("url", page.path() + fragment);
+            entry.put("title", page.title());
+            entry.put("heading", part.level() == 1 ? "" : part.heading());
+            entry.put("text", part.text());
+            entries.add(entry);
         }
     }
 
