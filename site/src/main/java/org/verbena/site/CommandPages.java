@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
@@ -64,7 +65,7 @@ final class CommandPages {
         UsageMessageSpec usage = spec.usageMessage();
         StringBuilder html = new StringBuilder();
         html.append("<h1>").append(Html.escape(spec.qualifiedName())).append("</h1>\n");
-        Arrays.stream(usage.description())
+        Stream.concat(Arrays.stream(usage.header()), Arrays.stream(usage.description()))
                 .filter(line -> !line.isBlank())
                 .forEach(line -> html.append("<p>").append(text(line)).append("</p>\n"));
         if (documented.contains(spec.name())) {
@@ -95,14 +96,20 @@ final class CommandPages {
                 .append("<thead><tr><th>Command</th><th>Effect</th></tr></thead>\n<tbody>\n");
         for (CommandLine subcommand : subcommands) {
             CommandSpec sub = subcommand.getCommandSpec();
-            String[] description = sub.usageMessage().description();
             String file = path(sub).substring("commands/".length());
             row(
                     html,
                     "<a href=\"" + file + "\"><code>" + Html.escape(sub.name()) + "</code></a>",
-                    description.length == 0 ? "" : text(description[0]));
+                    effect(sub.usageMessage()));
         }
         html.append("</tbody>\n</table></div>\n");
+    }
+
+    private static String effect(UsageMessageSpec usage) {
+        return Stream.concat(Arrays.stream(usage.header()), Arrays.stream(usage.description()))
+                .findFirst()
+                .map(CommandPages::text)
+                .orElse("");
     }
 
     private static void arguments(StringBuilder html, CommandSpec spec, Help.IParamLabelRenderer labels) {
@@ -151,7 +158,7 @@ final class CommandPages {
     }
 
     private static String text(String line) {
-        return Html.escape(plain(line));
+        return Html.escape(plain(line).strip());
     }
 
     /** Returns a line of the model without the markup and the format specifiers of picocli. */

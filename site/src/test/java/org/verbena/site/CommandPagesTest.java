@@ -19,7 +19,11 @@ class CommandPagesTest {
             exitCodeList = {"0:done", "1:failed"})
     private static final class Tool {}
 
-    @Command(name = "copy", description = "Copy a file.", footer = "  tool copy --times 2 a")
+    @Command(
+            name = "copy",
+            header = "Copy a file.",
+            description = "Overwrite nothing.",
+            footer = "  tool copy --times 2 a")
     private static final class Copy {
         @Option(names = "--times", paramLabel = "N", required = true, description = "Number of copies.")
         private int times;
@@ -55,6 +59,7 @@ class CommandPagesTest {
     @Test
     void theyDescribeOptionsAndParameters() {
         assertThat(pages.get(1).body())
+                .contains("<p>Copy a file.</p>\n<p>Overwrite nothing.</p>")
                 .contains("<td><code>FILE</code></td><td>The file.</td>")
                 .contains("<td><code>--times=N</code></td><td>Number of copies. Required.</td>")
                 .contains("<td><code>-q, --quiet</code></td><td>Print nothing.</td>")
