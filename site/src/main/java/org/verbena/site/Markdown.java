@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
-import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
@@ -25,11 +24,12 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /** The Markdown files of the repository that become pages, and their conversion. */
 final class Markdown {
-    private static final List<Extension> EXTENSIONS =
-            List.of(TablesExtension.create(), HeadingAnchorExtension.create());
+    private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
-    private static final HtmlRenderer RENDERER =
-            HtmlRenderer.builder().extensions(EXTENSIONS).build();
+    private static final HtmlRenderer RENDERER = HtmlRenderer.builder()
+            .extensions(EXTENSIONS)
+            .attributeProviderFactory(context -> new HeadingIds())
+            .build();
 
     private final Map<String, Node> documents = new LinkedHashMap<>();
 
