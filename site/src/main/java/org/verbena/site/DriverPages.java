@@ -84,7 +84,7 @@ final class DriverPages {
         body.append("<h2 id=\"device\">Device</h2>\n")
                 .append(command("verbena info " + device + " --provider sim --profile " + name))
                 .append("<pre tabindex=\"0\"><code>")
-                .append(Html.escape(run("info", device, "--provider", "sim", "--profile", name)
+                .append(Html.escape(withoutRandomDigits(run("info", device, "--provider", "sim", "--profile", name))
                         .strip()))
                 .append("</code></pre>\n");
         return new Page(DIRECTORY + name + ".html", name, Page.Section.DRIVERS, body.toString());
@@ -109,6 +109,12 @@ final class DriverPages {
                 + command("verbena caps --provider sim --profile " + profiles + " --attr all --html " + file + ".html")
                 + "<iframe class=\"charts\" loading=\"lazy\" title=\"Charts: " + label + "\" src=\"" + charts
                 + "\"></iframe>\n";
+    }
+
+    /** Replaces the digits of GIDs that are random in each simulator, because two builds write the same site. */
+    private static String withoutRandomDigits(String info) {
+        return info.replaceAll("gid fe80:0000:\\p{XDigit}{4}:\\p{XDigit}{4}:", "gid fe80:0000:xxxx:xxxx:")
+                .replaceAll(":ffff:0a\\p{XDigit}{2}:\\p{XDigit}{4},", ":ffff:0axx:xxxx,");
     }
 
     private static String command(String line) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +60,33 @@ class SiteTest {
                         "docs/a.html: the link adr/0001-a.html#old is dead: docs/adr/0001-a.html has no anchor old");
     }
 
+    @Test
+    void isTheSameInEachBuild() throws IOException {
+        generate();
+        Path again = root.resolve("again");
+        generate(again);
+
+        List<Path> files = files(site);
+        assertThat(files(again)).isEqualTo(files);
+        assertThat(files)
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(again.resolve(file)).hasSameBinaryContentAs(site.resolve(file)));
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .map(directory::relativize)
+                    .sorted()
+                    .toList();
+        }
+    }
+
     private Iterable<String> generate() throws IOException {
-        return new Site(root, site, "https://example.org/project").generate();
+        return generate(site);
+    }
+
+    private Iterable<String> generate(Path directory) throws IOException {
+        return new Site(root, directory, "https://example.org/project").generate();
     }
 }
