@@ -19,6 +19,7 @@ import org.verbena.attr.GidEntry;
 import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
+import org.verbena.cm.ConnParam;
 import org.verbena.cm.ConnectionManager;
 import org.verbena.cm.EventChannel;
 import org.verbena.cm.PortSpace;
@@ -26,6 +27,8 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.ClockMode;
 import org.verbena.provider.sim.SimDeviceConfig;
+import org.verbena.provider.sim.SimFault;
+import org.verbena.provider.sim.SimFaults;
 import org.verbena.provider.sim.SimProvider;
 
 /** A simulator with connection management, one channel for clients and one for servers. */
@@ -101,6 +104,51 @@ final class CmHost implements AutoCloseable {
         id.resolveRoute(SECOND);
         expect(clients, CmEventType.ROUTE_RESOLVED);
         return id;
+    }
+
+    /** A client and a server with a listener. */
+    record Connection(CmId listener, CmId client, CmId server) {}
+
+    /** Returns a client that has sent a request with private data. */
+    CmId connecting(CmId listener) {
+        CmId client = resolved(listener);
+        client.createQp(qp());
+        client.connect(with("request"));
+        return client;
+    }
+
+    /** Returns a connection whose reply is sent. The client has not taken an event. */
+    Connection accepted() {
+        CmId listener = listener(PortSpace.TCP, 1);
+        CmId client = connecting(listener);
+        CmId server = expect(servers, CmEventType.CONNECT_REQUEST).id();
+        server.createQp(qp());
+        server.accept(with("reply"));
+        return new Connection(listener, client, server);
+    }
+
+    /** Returns an established connection. */
+    Connection connected() {
+        Connection connection = accepted();
+        expect(clients, CmEventType.ESTABLISHED);
+        expect(servers, CmEventType.ESTABLISHED);
+        return connection;
+    }
+
+    /** Drops messages of the connection manager. */
+    SimFaults.Injected lose(String message, int times) {
+        return provider.fabric()
+                .faults()
+                .inject(SimFault.drop().where(sent -> sent.cm().equals(message)).times(times));
+    }
+
+    /** Advances the clock until a message without an answer is sent again. */
+    void repeat() {
+        advance(Duration.ofMillis(4608));
+    }
+
+    static ConnParam with(String data) {
+        return ConnParam.builder().privateData(bytes(data)).build();
     }
 
     static QpInitAttr qp() {

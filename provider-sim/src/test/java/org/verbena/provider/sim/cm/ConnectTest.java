@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.Ece;
 import org.verbena.attr.QpState;
@@ -31,6 +29,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimFaults;
+import org.verbena.provider.sim.cm.CmHost.Connection;
 
 /** Checks connections on the fabric within the process. */
 class ConnectTest {
@@ -41,68 +40,29 @@ class ConnectTest {
         host.close();
     }
 
-    private static ConnParam with(String data) {
-        return ConnParam.builder().privateData(bytes(data)).build();
-    }
-
-    /** A client and a server that are connected. */
-    private record Pair(CmId listener, CmId client, CmId server) {}
-
-    private CmId connecting(CmId listener) {
-        CmId client = host.resolved(listener);
-        client.createQp(CmHost.qp());
-        client.connect(with("request"));
-        return client;
-    }
-
-    private Pair accepted() {
-        CmId listener = host.listener(PortSpace.TCP, 1);
-        CmId client = connecting(listener);
-        CmId server = expect(host.servers, CmEventType.CONNECT_REQUEST).id();
-        server.createQp(CmHost.qp());
-        server.accept(with("reply"));
-        return new Pair(listener, client, server);
-    }
-
-    private Pair connected() {
-        Pair pair = accepted();
-        expect(host.clients, CmEventType.ESTABLISHED);
-        expect(host.servers, CmEventType.ESTABLISHED);
-        return pair;
-    }
-
-    private SimFaults.Injected lose(String message, int times) {
-        return host.provider
-                .fabric()
-                .faults()
-                .inject(SimFault.drop().where(sent -> sent.cm().equals(message)).times(times));
-    }
-
-    private void repeat() {
-        host.advance(Duration.ofMillis(4608));
-    }
-
     // ---------------------------------------------------------------- the usual course
 
     @Test
     void aConnectionIsEstablishedAndEnds() {
-        Pair pair = connected();
-        assertThat(pair.client().qp().orElseThrow().state()).isEqualTo(QpState.RTS);
-        assertThat(pair.server().qp().orElseThrow().state()).isEqualTo(QpState.RTS);
-        assertThat(pair.server().peerAddress()).isEqualTo(pair.client().localAddress());
-        assertThat(pair.client().peerAddress()).isEqualTo(pair.server().localAddress());
+        Connection connection = host.connected();
+        assertThat(connection.client().qp().orElseThrow().state()).isEqualTo(QpState.RTS);
+        assertThat(connection.server().qp().orElseThrow().state()).isEqualTo(QpState.RTS);
+        assertThat(connection.server().peerAddress())
+                .isEqualTo(connection.client().localAddress());
+        assertThat(connection.client().peerAddress())
+                .isEqualTo(connection.server().localAddress());
 
-        pair.client().disconnect();
+        connection.client().disconnect();
         expect(host.servers, CmEventType.DISCONNECTED);
         expectNothing(host.clients);
-        pair.server().disconnect();
+        connection.server().disconnect();
         expect(host.clients, CmEventType.DISCONNECTED);
         host.advance(Duration.ofMillis(511));
         expectNothing(host.clients);
         host.advance(Duration.ofMillis(1));
         expect(host.clients, CmEventType.TIMEWAIT_EXIT);
         expect(host.servers, CmEventType.TIMEWAIT_EXIT);
-        assertThat(pair.client().qp().orElseThrow().state()).isEqualTo(QpState.ERR);
+        assertThat(connection.client().qp().orElseThrow().state()).isEqualTo(QpState.ERR);
     }
 
     @Test
@@ -197,7 +157,7 @@ class ConnectTest {
 
     @Test
     void aRejectionCarriesItsReasonAndData() {
-        connecting(host.listener(PortSpace.TCP, 1));
+        host.connecting(host.listener(PortSpace.TCP, 1));
         expect(host.servers, CmEventType.CONNECT_REQUEST).id().reject(bytes("z".repeat(148)));
 
         CmEvent rejected = expect(host.clients, CmEventType.REJECTED, 28);
@@ -207,7 +167,7 @@ class ConnectTest {
 
     @Test
     void theOptionsOfThePeerCanBeRejected() {
-        connecting(host.listener(PortSpace.TCP, 1));
+        host.connecting(host.listener(PortSpace.TCP, 1));
         expect(host.servers, CmEventType.CONNECT_REQUEST).id().rejectEce(bytes(""));
 
         CmEvent rejected = expect(host.clients, CmEventType.REJECTED, 35);
@@ -269,12 +229,12 @@ class ConnectTest {
         CmId listener = host.listener(PortSpace.TCP, 2);
         List<CmId> clients = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            clients.add(connecting(listener));
+            clients.add(host.connecting(listener));
         }
         expect(host.servers, CmEventType.CONNECT_REQUEST);
         expect(host.servers, CmEventType.CONNECT_REQUEST);
         expectNothing(host.servers);
-        repeat();
+        host.repeat();
 
         expect(host.servers, CmEventType.CONNECT_REQUEST);
         expectNothing(host.clients);
@@ -282,7 +242,7 @@ class ConnectTest {
 
     @Test
     void aSlowServerDelaysTheRepetitions() {
-        connecting(host.listener(PortSpace.TCP, 1));
+        host.connecting(host.listener(PortSpace.TCP, 1));
         CmId server = expect(host.servers, CmEventType.CONNECT_REQUEST).id();
         host.advance(Duration.ofMinutes(15));
 
@@ -295,7 +255,7 @@ class ConnectTest {
 
     @Test
     void aClientThatGivesUpMakesTheAcceptFail() {
-        CmId client = connecting(host.listener(PortSpace.TCP, 1));
+        CmId client = host.connecting(host.listener(PortSpace.TCP, 1));
         CmId server = expect(host.servers, CmEventType.CONNECT_REQUEST).id();
         client.close();
 
@@ -306,8 +266,8 @@ class ConnectTest {
     @Test
     void aListenerThatClosesRejectsItsRequests() {
         CmId listener = host.listener(PortSpace.TCP, 4);
-        connecting(listener);
-        connecting(listener);
+        host.connecting(listener);
+        host.connecting(listener);
         listener.close();
 
         expect(host.clients, CmEventType.REJECTED, 28);
@@ -315,160 +275,36 @@ class ConnectTest {
         expectNothing(host.servers);
     }
 
-    // ---------------------------------------------------------------- lost messages
-
-    @ParameterizedTest
-    @ValueSource(strings = {"REQ", "REP", "RTU"})
-    void aLostMessageOfTheHandshakeIsSentAgain(String message) {
-        try (SimFaults.Injected fault = lose(message, 2)) {
-            CmId client = connecting(host.listener(PortSpace.TCP, 1));
-            for (int i = 0; message.equals("REQ") && i < 2; i++) {
-                expectNothing(host.servers);
-                repeat();
-            }
-            CmId server = expect(host.servers, CmEventType.CONNECT_REQUEST).id();
-            server.createQp(CmHost.qp());
-            server.accept(ConnParam.defaults());
-            for (int i = 0; !message.equals("REQ") && i < 2; i++) {
-                if (message.equals("RTU")) {
-                    host.clients.nextEvent();
-                } else {
-                    expectNothing(host.clients);
-                }
-                expectNothing(host.servers);
-                repeat();
-            }
-            if (!message.equals("RTU")) {
-                expect(host.clients, CmEventType.ESTABLISHED);
-            }
-            expect(host.servers, CmEventType.ESTABLISHED);
-            assertThat(client.qp().orElseThrow().state()).isEqualTo(QpState.RTS);
-            assertThat(fault.hits()).isEqualTo(2);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"DREQ", "DREP"})
-    void aLostMessageOfTheEndIsSentAgain(String message) {
-        Pair pair = connected();
-        try (SimFaults.Injected fault = lose(message, 1)) {
-            pair.client().disconnect();
-            if (message.equals("DREQ")) {
-                expectNothing(host.servers);
-                repeat();
-            }
-            expect(host.servers, CmEventType.DISCONNECTED);
-            pair.server().disconnect();
-            if (message.equals("DREP")) {
-                expectNothing(host.clients);
-                // The server has left the timewait state, and ignores the message as long as its identifier exists.
-                repeat();
-                expectNothing(host.clients);
-                pair.server().close();
-                repeat();
-            }
-            expect(host.clients, CmEventType.DISCONNECTED);
-            assertThat(fault.hits()).isEqualTo(1);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"REQ", "REP", "RTU", "DREQ", "DREP"})
-    void aMessageThatArrivesTwiceCountsOnce(String message) {
-        host.provider
-                .fabric()
-                .faults()
-                .inject(SimFault.duplicate().where(sent -> sent.cm().equals(message)));
-        Pair pair = connected();
-        pair.server().disconnect();
-        expect(host.clients, CmEventType.DISCONNECTED);
-        pair.client().disconnect();
-        expect(host.servers, CmEventType.DISCONNECTED);
-
-        expectNothing(host.clients);
-        expectNothing(host.servers);
-    }
-
-    @Test
-    void aPeerThatIsSilentIsUnreachable() {
-        CmId client = host.resolved(host.listener(PortSpace.TCP, 1));
-        SimFaults.Injected fault = lose("REQ", Integer.MAX_VALUE);
-        client.createQp(CmHost.qp());
-        client.connect(ConnParam.defaults());
-        host.advance(Duration.ofMillis(16 * 4608 - 1));
-        expectNothing(host.clients);
-        host.advance(Duration.ofMillis(1));
-
-        expect(host.clients, CmEventType.UNREACHABLE, -110);
-        assertThat(fault.hits()).isEqualTo(16);
-    }
-
-    @Test
-    void aReplyWithoutAnswerMakesTheClientUnreachable() {
-        lose("RTU", Integer.MAX_VALUE);
-        accepted();
-        expect(host.clients, CmEventType.ESTABLISHED);
-        host.advance(Duration.ofMillis(16 * 4096));
-
-        expect(host.servers, CmEventType.UNREACHABLE, -110);
-    }
-
-    @Test
-    void anEndWithoutAnswerIsReportedWithAnError() {
-        Pair pair = connected();
-        lose("DREQ", Integer.MAX_VALUE);
-        pair.client().disconnect();
-        host.advance(Duration.ofMillis(16 * 4608));
-
-        expect(host.clients, CmEventType.DISCONNECTED, -110);
-        host.advance(Duration.ofMillis(512));
-        expect(host.clients, CmEventType.TIMEWAIT_EXIT);
-    }
-
-    @Test
-    void aDelayedReplyArrivesLater() {
-        host.provider
-                .fabric()
-                .faults()
-                .inject(SimFault.delay(Duration.ofSeconds(1))
-                        .where(sent -> sent.cm().equals("REP")));
-        accepted();
-        expectNothing(host.clients);
-        host.advance(Duration.ofSeconds(1));
-
-        expect(host.clients, CmEventType.ESTABLISHED);
-    }
-
     // ---------------------------------------------------------------- ends
 
     @Test
     void bothSidesMayDisconnectAtOnce() {
-        Pair pair = connected();
+        Connection connection = host.connected();
         SimFaults.Injected fault = host.provider
                 .fabric()
                 .faults()
                 .inject(SimFault.delay(Duration.ofMillis(1))
                         .where(sent -> sent.cm().equals("DREQ")));
-        pair.client().disconnect();
-        pair.server().disconnect();
+        connection.client().disconnect();
+        connection.server().disconnect();
         host.advance(Duration.ofMillis(1));
 
         expect(host.clients, CmEventType.DISCONNECTED);
         expect(host.servers, CmEventType.DISCONNECTED);
         assertThat(fault.hits()).isEqualTo(2);
-        pair.client().disconnect();
-        pair.server().disconnect();
+        connection.client().disconnect();
+        connection.server().disconnect();
         host.advance(Duration.ofMillis(512));
         expect(host.clients, CmEventType.TIMEWAIT_EXIT);
         expect(host.servers, CmEventType.TIMEWAIT_EXIT);
-        pair.client().disconnect();
+        connection.client().disconnect();
         expectNothing(host.clients);
     }
 
     @Test
     void closingAConnectedIdentifierEndsTheConnection() {
-        Pair pair = connected();
-        pair.client().close();
+        Connection connection = host.connected();
+        connection.client().close();
 
         expect(host.servers, CmEventType.DISCONNECTED);
     }
@@ -488,21 +324,21 @@ class ConnectTest {
 
     @Test
     void anEventOfTheQueuePairReplacesTheLastMessage() {
-        lose("RTU", 1);
-        Pair pair = accepted();
+        host.lose("RTU", 1);
+        Connection connection = host.accepted();
         expect(host.clients, CmEventType.ESTABLISHED);
         expectNothing(host.servers);
-        pair.server().notifyEvent(AsyncEventType.COMM_EST);
+        connection.server().notifyEvent(AsyncEventType.COMM_EST);
 
         expect(host.servers, CmEventType.ESTABLISHED);
-        failsWith(Errno.EISCONN, () -> pair.server().notifyEvent(AsyncEventType.COMM_EST));
-        failsWith(Errno.EINVAL, () -> pair.server().notifyEvent(AsyncEventType.QP_FATAL));
-        failsWith(Errno.EINVAL, () -> pair.listener().notifyEvent(AsyncEventType.COMM_EST));
+        failsWith(Errno.EISCONN, () -> connection.server().notifyEvent(AsyncEventType.COMM_EST));
+        failsWith(Errno.EINVAL, () -> connection.server().notifyEvent(AsyncEventType.QP_FATAL));
+        failsWith(Errno.EINVAL, () -> connection.listener().notifyEvent(AsyncEventType.COMM_EST));
     }
 
     @Test
     void aQueuePairThatThePeerStillKnowsIsStale() {
-        connected();
+        host.connected();
         CmId listener = host.listener(PortSpace.TCP, 1);
         CmId first = host.resolved(listener);
         first.connect(ConnParam.builder().qpNum(9).build());
@@ -516,7 +352,7 @@ class ConnectTest {
     @Test
     void eventsMoveWithTheirIdentifier() {
         CmId listener = host.listener(PortSpace.TCP, 1);
-        connecting(listener);
+        host.connecting(listener);
         try (EventChannel other = host.manager.createEventChannel()) {
             listener.migrate(other);
             expectNothing(host.servers);
@@ -530,7 +366,7 @@ class ConnectTest {
 
     @Test
     void aFailedDeviceEndsItsIdentifiers() {
-        Pair pair = connected();
+        Connection connection = host.connected();
         CmId bound = host.clients.createId(PortSpace.TCP);
         CmId wild = host.servers.createId(PortSpace.TCP);
         wild.listen(1);
@@ -539,12 +375,12 @@ class ConnectTest {
                 .faults()
                 .failDevice(host.provider.devices().get(0).name());
 
-        assertThat(expect(host.servers, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(pair.listener());
-        assertThat(expect(host.clients, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(pair.client());
-        assertThat(expect(host.servers, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(pair.server());
+        assertThat(expect(host.servers, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(connection.listener());
+        assertThat(expect(host.clients, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(connection.client());
+        assertThat(expect(host.servers, CmEventType.DEVICE_REMOVAL).id()).isEqualTo(connection.server());
         expectNothing(host.clients);
         expectNothing(host.servers);
-        failsWith(Errno.ENXIO, () -> pair.client().setTos(1));
+        failsWith(Errno.ENXIO, () -> connection.client().setTos(1));
         bound.bindAddr(new InetSocketAddress(host.address(1), 0));
         CmId client = host.resolved(new InetSocketAddress(host.address(1), CmHost.port(wild)), PortSpace.TCP);
         client.connect(ConnParam.builder().qpNum(1).build());
@@ -555,7 +391,7 @@ class ConnectTest {
     void privateDataIsLimited() {
         CmId client = host.resolved(host.listener(PortSpace.TCP, 1));
 
-        assertThatThrownBy(() -> client.connect(with("x".repeat(57))))
+        assertThatThrownBy(() -> client.connect(CmHost.with("x".repeat(57))))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("private_data_len = 57, limit 0..56");
     }
@@ -563,12 +399,12 @@ class ConnectTest {
     @Test
     void everythingIsReleased() {
         for (int i = 0; i < 100; i++) {
-            Pair pair = connected();
-            pair.client().disconnect();
+            Connection connection = host.connected();
+            connection.client().disconnect();
             expect(host.servers, CmEventType.DISCONNECTED);
-            pair.client().close();
-            pair.server().close();
-            pair.listener().close();
+            connection.client().close();
+            connection.server().close();
+            connection.listener().close();
             host.advance(Duration.ofSeconds(1));
             expectNothing(host.servers);
             expectNothing(host.clients);
