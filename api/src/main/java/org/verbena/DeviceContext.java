@@ -66,10 +66,11 @@ public interface DeviceContext extends VerbsObject {
     /**
      * Returns the counters of a port: packets, bytes, retries, errors. Each driver has its own counters. The names are
      * those of Linux, in {@code counters} and {@code hw_counters} of
-     * {@code /sys/class/infiniband/}<i>device</i>{@code /ports/}<i>port</i>. A simulated device on the network counts
-     * packets, and dropped packets by reason.
+     * {@code /sys/class/infiniband/}<i>device</i>{@code /ports/}<i>port</i>. Some drivers also have counters of the
+     * device, in {@code /sys/class/infiniband/}<i>device</i>{@code /hw_counters}. A simulated device on the network
+     * counts packets, and dropped packets by reason.
      *
-     * @param portNum the port, from 1
+     * @param portNum the port, from 1; 0 for the counters of the device
      * @return the numbers by name, in alphabetical order; empty if the port has no counters
      * @throws InvalidRequestException if the number does not fit into 8 bits
      */

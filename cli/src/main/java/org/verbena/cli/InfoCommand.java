@@ -58,6 +58,10 @@ final class InfoCommand extends Subcommand {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("num_comp_vectors", context.numCompVectors());
         info.put("device_attr_ex", CFields.of(attr));
+        Map<String, Long> counters = context.portCounters(0);
+        if (!counters.isEmpty()) {
+            info.put("counters", counters);
+        }
         info.put(
                 "ports",
                 LongStream.rangeClosed(1, portCount(attr))

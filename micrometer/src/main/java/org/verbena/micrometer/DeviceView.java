@@ -54,7 +54,7 @@ final class DeviceView {
         return value >= 0 ? value : (value >>> 1) * 2.0;
     }
 
-    /** Returns the counters by port and name, of the ports that have any. */
+    /** Returns the counters by port and name, of the ports that have any. Port 0 is the device. */
     synchronized Map<Integer, Map<String, Long>> portCounters() {
         taken = false;
         refresh();
@@ -81,12 +81,13 @@ final class DeviceView {
 
     private static Map<Integer, Map<String, Long>> portCounters(long contextId) {
         Map<Integer, Map<String, Long>> ports = new TreeMap<>();
-        for (int port = 1; port <= MAX_PORTS; port++) {
+        for (int port = 0; port <= MAX_PORTS; port++) {
             Map<String, Long> counters = portCounters(contextId, port);
-            if (counters.isEmpty()) {
+            if (!counters.isEmpty()) {
+                ports.put(port, counters);
+            } else if (port > 0) {
                 break;
             }
-            ports.put(port, counters);
         }
         return ports;
     }

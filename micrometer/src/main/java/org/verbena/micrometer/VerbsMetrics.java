@@ -30,7 +30,7 @@ import org.verbena.core.observe.DataPathCounters;
  *   <tr><td>{@code verbena.events}</td><td>counter</td><td>{@code type}: completion, async</td>
  *       <td>events that the application has taken</td></tr>
  *   <tr><td>{@code verbena.port.counters}</td><td>counter</td><td>{@code port}, {@code counter}</td>
- *       <td>the counters of {@link org.verbena.DeviceContext#portCounters}</td></tr>
+ *       <td>the counters of {@link org.verbena.DeviceContext#portCounters}; port 0 is the device</td></tr>
  * </table>
  *
  * <p>The meters from {@code verbena.posted} to {@code verbena.events} require {@link DataPathCounters}, which must be

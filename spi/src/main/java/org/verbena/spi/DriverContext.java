@@ -62,7 +62,7 @@ public interface DriverContext extends DriverObject {
     /**
      * Returns the counters of a port, see {@link org.verbena.DeviceContext#portCounters}. The default has none.
      *
-     * @param portNum the port, 0..255
+     * @param portNum the port, 0..255; 0 for the counters of the device
      * @return the numbers by name
      */
     default Map<String, Long> portCounters(int portNum) {

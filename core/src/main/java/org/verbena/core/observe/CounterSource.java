@@ -10,7 +10,7 @@ public interface CounterSource extends HandleSource {
     /**
      * Returns the counters of a port. Any thread may call this method at any time.
      *
-     * @param portNum the port, from 1
+     * @param portNum the port, from 1; 0 for the counters of the device
      * @return the numbers by name, empty once the context is closed: see
      *     {@link org.verbena.DeviceContext#portCounters}
      */

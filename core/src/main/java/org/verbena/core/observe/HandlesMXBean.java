@@ -43,7 +43,7 @@ public interface HandlesMXBean {
      * Returns the counters of a port of an open device.
      *
      * @param contextId the {@link LiveHandle#getContextId()} of the device context
-     * @param portNum the port, from 1
+     * @param portNum the port, from 1; 0 for the counters of the device
      * @return the numbers by name; empty if there is no such open context, or if the port has no counters
      */
     Map<String, Long> portCounters(long contextId, int portNum);

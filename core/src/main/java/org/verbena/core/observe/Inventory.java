@@ -48,7 +48,7 @@ public final class Inventory {
      * Returns the counters of a port of an open device.
      *
      * @param contextId the {@link HandleInfo#contextId} of the device context
-     * @param portNum the port, from 1
+     * @param portNum the port, from 1; 0 for the counters of the device
      * @return the numbers by name; empty if there is no such open context, or if the port has no counters
      */
     public static Map<String, Long> portCounters(long contextId, int portNum) {

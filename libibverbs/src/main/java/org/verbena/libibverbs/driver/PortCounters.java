@@ -8,17 +8,17 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads the counters of a port from sysfs, where each counter is a file with one number. libibverbs has no function for
- * them.
+ * Reads the counters of a port or a device from sysfs, where each counter is a file with one number. libibverbs has no
+ * function for them.
  */
 final class PortCounters {
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
-    private static final List<String> DIRECTORIES = List.of("counters", "hw_counters");
 
     /** The maximum number of counters. Drivers have fewer. */
     private static final int MOST = 1024;
@@ -28,18 +28,25 @@ final class PortCounters {
 
     private PortCounters() {}
 
-    /** Returns the counters by name. Files that cannot be read or contain no number are omitted. */
+    /**
+     * Returns the counters of a port by name, for port 0 with those of the device. Files that cannot be read or contain
+     * no number are omitted.
+     */
     static Map<String, Long> read(String device, int portNum) {
-        Path port = Path.of("ports", Integer.toString(portNum));
         // A name from a driver must not lead to another directory.
-        return device.matches("[\\w-]+") ? read(DEVICES.resolve(device).resolve(port)) : Map.of();
+        return device.matches("[\\w-]+") ? read(DEVICES.resolve(device), portNum) : Map.of();
     }
 
-    /** Reads the counters in the directory of a port. */
-    static Map<String, Long> read(Path port) {
+    /** Reads the counters below the directory of a device. */
+    static Map<String, Long> read(Path device, int portNum) {
+        Path port = device.resolve("ports").resolve(Integer.toString(portNum));
+        List<Path> directories = new ArrayList<>(List.of(port.resolve("counters"), port.resolve("hw_counters")));
+        if (portNum == 0) {
+            directories.add(device.resolve("hw_counters"));
+        }
         Map<String, Long> counters = new TreeMap<>();
-        for (String directory : DIRECTORIES) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(port.resolve(directory))) {
+        for (Path directory : directories) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
                 for (Path file : files) {
                     if (counters.size() < MOST) {
                         add(file, counters);

@@ -14,38 +14,47 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PortCountersTest {
     @TempDir
-    Path port;
+    Path device;
 
     private void file(String path, String content) throws IOException {
-        Path file = port.resolve(path);
+        Path file = device.resolve(path);
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
     }
 
     @Test
     void bothDirectoriesAreRead() throws Exception {
-        file("counters/port_xmit_data", "12\n");
-        file("hw_counters/out_of_sequence", "18446744073709551615\n");
+        file("ports/1/counters/port_xmit_data", "12\n");
+        file("ports/1/hw_counters/out_of_sequence", "18446744073709551615\n");
 
-        assertThat(PortCounters.read(port))
+        assertThat(PortCounters.read(device, 1))
                 .containsExactlyInAnyOrderEntriesOf(Map.of("port_xmit_data", 12L, "out_of_sequence", -1L));
     }
 
     @Test
-    void otherFilesAreOmitted() throws Exception {
-        file("hw_counters/sent_pkts", "7\n");
-        file("hw_counters/lifespan", "N/A\n");
-        file("hw_counters/empty", "");
-        file("hw_counters/long", "1".repeat(100_000));
-        Files.createDirectory(port.resolve("hw_counters/directory"));
-        Files.createSymbolicLink(port.resolve("hw_counters/broken"), Path.of("nowhere"));
+    void portZeroIsTheDevice() throws Exception {
+        file("ports/1/hw_counters/rx_pkts", "1\n");
+        file("hw_counters/alloc_pd_err", "2\n");
 
-        assertThat(PortCounters.read(port)).isEqualTo(Map.of("sent_pkts", 7L));
+        assertThat(PortCounters.read(device, 0)).isEqualTo(Map.of("alloc_pd_err", 2L));
+        assertThat(PortCounters.read(device, 1)).isEqualTo(Map.of("rx_pkts", 1L));
+    }
+
+    @Test
+    void otherFilesAreOmitted() throws Exception {
+        file("ports/1/hw_counters/sent_pkts", "7\n");
+        file("ports/1/hw_counters/lifespan", "N/A\n");
+        file("ports/1/hw_counters/empty", "");
+        file("ports/1/hw_counters/long", "1".repeat(100_000));
+        Files.createDirectory(device.resolve("ports/1/hw_counters/directory"));
+        Files.createSymbolicLink(device.resolve("ports/1/hw_counters/broken"), Path.of("nowhere"));
+
+        assertThat(PortCounters.read(device, 1)).isEqualTo(Map.of("sent_pkts", 7L));
     }
 
     @Test
     void portWithoutCountersHasNone() {
-        assertThat(PortCounters.read(port)).isEmpty();
+        assertThat(PortCounters.read(device, 1)).isEmpty();
     }
 
     @ParameterizedTest
