@@ -248,7 +248,7 @@ public final class GateRaces {
     @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")
     @State
     public static class ReferenceAgainstDestroy {
-        private static final ContextId CONTEXT = new ContextId(1, "device", null);
+        private static final ContextId CONTEXT = new ContextId(1, "fake", "device", null);
 
         private final Gate gate = new Gate("queue", "a post");
         private final InFlightGuard guard = new InFlightGuard("object", new SendGates(List.of(queuePair())));
