@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.concurrent.locks.LockSupport;
 import org.verbena.MemoryRegion;
 import org.verbena.QueuePair;
@@ -16,6 +17,7 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
+import org.verbena.memory.RemoteMemory;
 import org.verbena.memory.PooledBuffer;
 
 /**
@@ -175,7 +177,58 @@ public final class AsyncQueuePair implements AutoCloseable {
         return recvs.into(mr, offset, length);
     }
 
+    /**
+     * Receives all messages. Keeps receives posted, and posts the next one before the consumer has the message, so that
+     * the peer can have as many messages in flight. Messages arrive one at a time, in the order of the sends, in the thread
+     * of the engine; the first ones can arrive in the calling thread.
+     *
+     * <p>The returned future never completes normally. It fails when a receive fails: with a {@link WorkRequestException}
+     * when the queue pair is closed or the peer breaks the connection. It fails with the exception of the consumer if that
+     * throws one, and can be cancelled. No further receive is posted then. Messages that the posted receives take are
+     * lost.
+     *
+     * @param receives the number of receives to keep posted, from 1 to the granted {@code max_recv_wr}
+     * @param consumer the consumer; it must not block, and may post
+     * @return a future that fails when no more messages arrive
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public CompletableFuture<Void> recvEach(int receives, Consumer<? super Message> consumer) {
+        long most = qp.grantedCap().maxRecvWr();
+        if (receives < 1 || receives > most) {
+            throw new IllegalArgumentException(
+                    "receives = " + receives + ", limit 1.." + most + ": the receive queue has no more work requests");
+        }
+        return new MessageReceiver(this::recv, consumer).start(receives);
+    }
+
     // ---------------------------------------------------------------- memory of the peer
+
+    /**
+     * Writes to the memory of the peer, without notifying the peer. RC and UC.
+     *
+     * @param data the data, as for {@link #send(ByteBuffer)}
+     * @param to the memory; the data goes to its start
+     * @return a future that completes as for {@link #write(ByteBuffer, long, long)}; it fails with an
+     *     {@link IndexOutOfBoundsException} if the data is longer than the memory
+     */
+    public CompletableFuture<Void> write(ByteBuffer data, RemoteMemory to) {
+        if (data.remaining() > to.length()) {
+            return CompletableFuture.failedFuture(new IndexOutOfBoundsException("length = " + data.remaining()
+                    + ", limit " + to.length() + ": the data must fit into the memory of the peer"));
+        }
+        return write(data, to.address(), to.rkey());
+    }
+
+    /**
+     * Reads the memory of the peer. RC only.
+     *
+     * @param from the memory; its length is limited to the buffer size of the engine
+     * @return a future that completes with a copy of the bytes, in big-endian order
+     */
+    public CompletableFuture<ByteBuffer> read(RemoteMemory from) {
+        // The engine rejects each length above its buffer size.
+        return read((int) Math.min(from.length(), Integer.MAX_VALUE), from.address(), from.rkey());
+    }
 
     /**
      * Writes to the memory of the peer, without notifying the peer. RC and UC.
