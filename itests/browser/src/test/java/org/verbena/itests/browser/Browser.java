@@ -65,6 +65,11 @@ final class Browser implements AutoCloseable {
         driver.get("about:blank");
         consoleMessages();
         requests();
+        show(page);
+    }
+
+    /** Loads a page into the window as it is. The logs keep what earlier pages left. */
+    void show(URI page) {
         driver.get(page.toString());
     }
 

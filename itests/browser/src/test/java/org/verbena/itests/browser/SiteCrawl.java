@@ -1,83 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.browser;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import org.openqa.selenium.WebDriverException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** A visit of each page that the links of the site lead to. Of Javadoc, only the first page is visited. */
+/** All files of the site that its links lead to, read without a browser. The links of Javadoc are not followed. */
 final class SiteCrawl {
-    private static final int NARROW = 375;
+    private static final Pattern LINK = Pattern.compile("\\s(?:href|src)=\"([^\"]*)\"");
+    private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");
+    private static final Pattern EXTERNAL = Pattern.compile("(?:https?|mailto|data):.*");
 
-    private final Browser browser;
+    // The contents of scripts and styles are not HTML.
+    private static final Pattern CONTENT = Pattern.compile("(?s)(<(script|style)\\b[^>]*>).*?</\\2>");
+
     private final URI site;
-    private final Map<URI, List<URI>> links = new LinkedHashMap<>();
+    private final Map<URI, Set<URI>> links = new LinkedHashMap<>();
     private final Map<URI, Set<String>> ids = new LinkedHashMap<>();
-    private final List<String> consoleMessages = new ArrayList<>();
-    private final Set<String> foreignRequests = new TreeSet<>();
-    private final List<String> wide = new ArrayList<>();
 
-    private SiteCrawl(Browser browser, URI site) {
-        this.browser = browser;
+    private SiteCrawl(URI site) {
         this.site = site;
     }
 
-    static SiteCrawl of(Browser browser, URI site) {
-        SiteCrawl crawl = new SiteCrawl(browser, site);
-        Deque<URI> unseen = new ArrayDeque<>(List.of(URI.create(site + "index.html")));
+    static SiteCrawl of(URI site) {
+        SiteCrawl crawl = new SiteCrawl(site);
+        Deque<URI> unseen = new ArrayDeque<>(List.of(site.resolve("index.html")));
         Set<URI> seen = new HashSet<>(unseen);
         while (!unseen.isEmpty()) {
-            URI page = unseen.remove();
-            crawl.visit(page);
-            crawl.links.getOrDefault(page, List.of()).stream()
+            URI file = unseen.remove();
+            crawl.read(file);
+            crawl.links.getOrDefault(file, Set.of()).stream()
                     .map(SiteCrawl::withoutFragment)
+                    .filter(crawl::isInside)
                     .filter(seen::add)
                     .forEach(unseen::add);
         }
         return crawl;
     }
 
-    private void visit(URI page) {
-        try {
-            browser.open(page);
-        } catch (WebDriverException e) {
+    private void read(URI file) {
+        String text;
+        try (InputStream in = file.toURL().openStream()) {
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
             // A missing file; deadLinks reports it.
             return;
         }
-        boolean javadoc = path(page).startsWith("javadoc/");
-        ids.put(page, new HashSet<>(browser.properties("[id]", "id")));
-        links.put(
-                page,
-                javadoc
-                        ? List.of()
-                        : browser.properties("a[href]", "href").stream()
-                                .filter(link -> link.startsWith(site.toString()))
-                                .map(URI::create)
-                                .toList());
-        browser.requests().stream()
-                .filter(request -> !request.startsWith(site.toString()) && !request.startsWith("data:"))
-                .forEach(foreignRequests::add);
-        browser.resize(NARROW, 812);
-        if (browser.overflow() > 0 && !javadoc) {
-            wide.add(path(page) + " by " + browser.overflow());
+        if (!file.getPath().endsWith(".html")) {
+            ids.put(file, Set.of());
+            return;
         }
-        browser.consoleMessages().forEach(message -> consoleMessages.add(path(page) + ": " + message));
+        String html = CONTENT.matcher(text).replaceAll("$1");
+        ids.put(file, ID.matcher(html).results().map(id -> id.group(1)).collect(Collectors.toSet()));
+        Set<URI> targets = new LinkedHashSet<>();
+        if (!path(file).startsWith("javadoc/")) {
+            LINK.matcher(html)
+                    .results()
+                    .map(link -> link.group(1).replace("&amp;", "&"))
+                    .filter(link -> !EXTERNAL.matcher(link).matches())
+                    .forEach(link -> targets.add(file.resolve(link)));
+        }
+        links.put(file, targets);
     }
 
-    /** Returns the paths of the visited pages. */
+    /** Returns the paths of the pages. */
     List<String> pages() {
         return links.keySet().stream().map(this::path).toList();
     }
 
-    /** Returns the links to pages that cannot be loaded, and to anchors that do not exist. */
+    /** Returns the links to files that do not exist or are outside the site, and to anchors that do not exist. */
     List<String> deadLinks() {
         List<String> dead = new ArrayList<>();
         links.forEach((page, targets) -> targets.stream()
@@ -91,19 +94,9 @@ final class SiteCrawl {
         return anchors != null && (target.getFragment() == null || anchors.contains(target.getFragment()));
     }
 
-    /** Returns the console messages of all pages. A server's answer "not found" is one of them. */
-    List<String> consoleMessages() {
-        return consoleMessages;
-    }
-
-    /** Returns the requested addresses outside the site. */
-    Set<String> foreignRequests() {
-        return foreignRequests;
-    }
-
-    /** Returns the pages that are wider than the window of a phone. */
-    List<String> pagesTooWideForAPhone() {
-        return wide;
+    /** Returns whether an address is a file of the site. A directory is a page on a server alone. */
+    private boolean isInside(URI target) {
+        return !site.relativize(target).isAbsolute() && !target.getPath().endsWith("/");
     }
 
     private String path(URI page) {
