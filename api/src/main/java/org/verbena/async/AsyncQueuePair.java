@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.verbena.MemoryRegion;
 import org.verbena.QueuePair;
 import org.verbena.SendWr;
@@ -17,8 +17,8 @@ import org.verbena.attr.WcOpcode;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
-import org.verbena.memory.RemoteMemory;
 import org.verbena.memory.PooledBuffer;
+import org.verbena.memory.RemoteMemory;
 
 /**
  * A queue pair whose work requests are calls that return futures. {@link ProgressEngine#attach} creates it. Each call

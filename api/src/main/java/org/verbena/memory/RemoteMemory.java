@@ -101,8 +101,7 @@ public record RemoteMemory(long address, long length, long rkey) {
             throw new BufferUnderflowException();
         }
         ByteBuffer wire = source.duplicate().order(ByteOrder.BIG_ENDIAN);
-        RemoteMemory memory =
-                new RemoteMemory(wire.getLong(), wire.getLong(), Integer.toUnsignedLong(wire.getInt()));
+        RemoteMemory memory = new RemoteMemory(wire.getLong(), wire.getLong(), Integer.toUnsignedLong(wire.getInt()));
         source.position(wire.position());
         return memory;
     }

@@ -22,8 +22,9 @@ class RemoteMemoryTest {
 
     @Test
     void isReadFromTheWireForm() {
-        ByteBuffer buffer =
-                ByteBuffer.allocate(RemoteMemory.SIZE + 2).order(ByteOrder.LITTLE_ENDIAN).position(1);
+        ByteBuffer buffer = ByteBuffer.allocate(RemoteMemory.SIZE + 2)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .position(1);
         MEMORY.writeTo(buffer);
         assertThat(buffer.position()).isEqualTo(RemoteMemory.SIZE + 1);
 

@@ -163,8 +163,7 @@ class AsyncReceiveTest {
 
     @Test
     void memoryOfThePeerIsDescribedInAMessage() throws Exception {
-        MemoryRegion table =
-                pd.allocMr(64, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+        MemoryRegion table = pd.allocMr(64, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
         CompletableFuture<Message> received = far.recv();
         near.send(RemoteMemory.of(table).toBytes()).get();
         RemoteMemory remote = RemoteMemory.readFrom(received.get().data());
