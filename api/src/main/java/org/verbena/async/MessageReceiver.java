@@ -35,6 +35,7 @@ final class MessageReceiver {
         return end;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the action throws nothing
     private void post() {
         CompletableFuture<Message> received = recv.get();
         outstanding.add(received);
@@ -58,6 +59,7 @@ final class MessageReceiver {
         } while (seen > 0);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the action throws nothing
     private void passOn(CompletableFuture<Message> received) {
         received.whenComplete((message, failure) -> {
             if (failure != null) {
