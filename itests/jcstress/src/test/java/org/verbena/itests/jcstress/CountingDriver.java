@@ -69,6 +69,9 @@ final class CountingDriver implements InvocationHandler {
         if (type == Optional.class) {
             return Optional.empty();
         }
+        if (type == String.class) {
+            return "counting0";
+        }
         return type == long.class ? 0L : null;
     }
 }
