@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.."
 # shellcheck source=src/build/java.sh
 source src/build/java.sh
 
-modules=(api channels rocev2 spi core testing fidelity tck provider-sim provider-ffm)
+modules=(api channels rocev2 spi core testing fidelity tck micrometer provider-sim provider-ffm)
 
 arguments=()
 names=()
