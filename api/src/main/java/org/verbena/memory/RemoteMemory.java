@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.memory;
 
-import java.nio.BufferOverflowException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.verbena.MemoryRegion;
@@ -66,13 +64,10 @@ public record RemoteMemory(long address, long length, long rkey) {
      * Writes the wire form to a buffer, and advances its position.
      *
      * @param target the buffer; its byte order is ignored and kept
-     * @throws BufferOverflowException if fewer than {@value #SIZE} bytes remain
+     * @throws IllegalArgumentException if fewer than {@value #SIZE} bytes remain
      */
     public void writeTo(ByteBuffer target) {
-        if (target.remaining() < SIZE) {
-            throw new BufferOverflowException();
-        }
-        ByteBuffer wire = target.duplicate().order(ByteOrder.BIG_ENDIAN);
+        ByteBuffer wire = wireForm(target);
         wire.putLong(address).putLong(length).putInt((int) rkey);
         target.position(wire.position());
     }
@@ -93,16 +88,21 @@ public record RemoteMemory(long address, long length, long rkey) {
      *
      * @param source the buffer; its byte order is ignored and kept
      * @return the memory
-     * @throws BufferUnderflowException if fewer than {@value #SIZE} bytes remain
-     * @throws IllegalArgumentException if the length is negative
+     * @throws IllegalArgumentException if fewer than {@value #SIZE} bytes remain, or the length is negative
      */
     public static RemoteMemory readFrom(ByteBuffer source) {
-        if (source.remaining() < SIZE) {
-            throw new BufferUnderflowException();
-        }
-        ByteBuffer wire = source.duplicate().order(ByteOrder.BIG_ENDIAN);
+        ByteBuffer wire = wireForm(source);
         RemoteMemory memory = new RemoteMemory(wire.getLong(), wire.getLong(), Integer.toUnsignedLong(wire.getInt()));
         source.position(wire.position());
         return memory;
+    }
+
+    private static ByteBuffer wireForm(ByteBuffer buffer) {
+        ByteBuffer wire = buffer.duplicate().order(ByteOrder.BIG_ENDIAN);
+        if (wire.remaining() < SIZE) {
+            throw new IllegalArgumentException(
+                    "remaining = " + wire.remaining() + ", limit " + SIZE + ": the wire form has a fixed length");
+        }
+        return wire;
     }
 }

@@ -4,8 +4,6 @@ package org.verbena.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.nio.BufferOverflowException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
@@ -38,8 +36,12 @@ class RemoteMemoryTest {
     void shortBuffersAreNotChanged() {
         ByteBuffer buffer = ByteBuffer.allocate(RemoteMemory.SIZE - 1);
 
-        assertThatExceptionOfType(BufferOverflowException.class).isThrownBy(() -> MEMORY.writeTo(buffer));
-        assertThatExceptionOfType(BufferUnderflowException.class).isThrownBy(() -> RemoteMemory.readFrom(buffer));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> MEMORY.writeTo(buffer))
+                .withMessageContaining("remaining = 19, limit 20");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> RemoteMemory.readFrom(buffer))
+                .withMessageContaining("remaining = 19, limit 20");
 
         assertThat(buffer).isEqualTo(ByteBuffer.allocate(RemoteMemory.SIZE - 1));
     }
