@@ -71,6 +71,10 @@ final class Browser implements AutoCloseable {
     /** Loads a page into the window as it is. The logs keep what earlier pages left. */
     void show(URI page) {
         driver.get(page.toString());
+        // The driver can return before the style sheet is applied.
+        driver.executeAsyncScript(
+                "const done = arguments[0]; const painted = () => requestAnimationFrame(() => requestAnimationFrame(done));"
+                        + "document.readyState === 'complete' ? painted() : addEventListener('load', painted)");
     }
 
     /** Resizes the window to a width and height in CSS pixels. */
