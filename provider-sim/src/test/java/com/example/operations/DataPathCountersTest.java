@@ -220,7 +220,7 @@ class DataPathCountersTest {
                 .isZero();
         assertThat(Files.readString(loaded))
                 .contains("org.verbena.core.QpHandle ", "org.verbena.core.CqExHandle ")
-                .doesNotContain("org.verbena.core.Counted");
+                .doesNotContain("org.verbena.core.Counted", "org.verbena.core.counters.Tally ");
     }
 
     @Test

@@ -26,7 +26,6 @@ public final class DeviceTally {
     private DeviceTally(String provider, String device) {
         this.provider = provider;
         this.device = device;
-        Tally.allNames().forEach(name -> ended.put(name, 0L));
     }
 
     /** Returns the counters of a device that has been opened. */
@@ -76,7 +75,9 @@ public final class DeviceTally {
 
     /** Returns the present values by name, in alphabetical order. */
     public synchronized Map<String, Long> values() {
-        Map<String, Long> values = new TreeMap<>(ended);
+        Map<String, Long> values = new TreeMap<>();
+        Tally.allNames().forEach(name -> values.put(name, 0L));
+        values.putAll(ended);
         live.forEach(tally -> tally.values().forEach((name, value) -> values.merge(name, value, Long::sum)));
         return values;
     }
