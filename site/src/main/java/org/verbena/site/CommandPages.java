@@ -73,13 +73,13 @@ final class CommandPages {
         }
         Help help = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF));
         html.append("<h2 id=\"synopsis\">Synopsis</h2>\n")
-                .append(preformatted(help.synopsis(0).strip()));
+                .append(Html.preformatted(help.synopsis(0).strip()));
         subcommands(html, spec);
         arguments(html, spec, help.parameterLabelRenderer());
         exitStatus(html, usage.exitCodeList());
         if (usage.footer().length > 0) {
             html.append("<h2 id=\"examples\">Examples</h2>\n")
-                    .append(preformatted(Arrays.stream(usage.footer())
+                    .append(Html.preformatted(Arrays.stream(usage.footer())
                             .map(CommandPages::plain)
                             .collect(Collectors.joining("\n"))
                             .stripIndent()));
@@ -151,10 +151,6 @@ final class CommandPages {
 
     private static void row(StringBuilder html, String first, String second) {
         html.append("<tr><td>").append(first).append("</td><td>").append(second).append("</td></tr>\n");
-    }
-
-    private static String preformatted(String text) {
-        return "<pre tabindex=\"0\"><code>" + Html.escape(text) + "</code></pre>\n";
     }
 
     private static String text(String line) {

@@ -82,11 +82,10 @@ final class DriverPages {
         }
         body.append(charts(name, name, name));
         body.append("<h2 id=\"device\">Device</h2>\n")
-                .append(command("verbena info " + device + " --provider sim --profile " + name))
-                .append("<pre tabindex=\"0\"><code>")
-                .append(Html.escape(withoutRandomDigits(run("info", device, "--provider", "sim", "--profile", name))
-                        .strip()))
-                .append("</code></pre>\n");
+                .append(Html.preformatted("verbena info " + device + " --provider sim --profile " + name))
+                .append(Html.preformatted(
+                        withoutRandomDigits(run("info", device, "--provider", "sim", "--profile", name))
+                                .strip()));
         return new Page(DIRECTORY + name + ".html", name, Page.Section.DRIVERS, body.toString());
     }
 
@@ -106,7 +105,8 @@ final class DriverPages {
         return "<h2 id=\"capabilities\">Capabilities</h2>\n"
                 + "<p><a href=\"" + charts + "\">Charts of requested and granted capabilities</a>, as the command"
                 + " writes them:</p>\n"
-                + command("verbena caps --provider sim --profile " + profiles + " --attr all --html " + file + ".html")
+                + Html.preformatted(
+                        "verbena caps --provider sim --profile " + profiles + " --attr all --html " + file + ".html")
                 + "<iframe class=\"charts\" loading=\"lazy\" title=\"Charts: " + label + "\" src=\"" + charts
                 + "\"></iframe>\n";
     }
@@ -115,10 +115,6 @@ final class DriverPages {
     private static String withoutRandomDigits(String info) {
         return info.replaceAll("gid fe80:0000:\\p{XDigit}{4}:\\p{XDigit}{4}:", "gid fe80:0000:xxxx:xxxx:")
                 .replaceAll(":ffff:0a\\p{XDigit}{2}:\\p{XDigit}{4},", ":ffff:0axx:xxxx,");
-    }
-
-    private static String command(String line) {
-        return "<pre tabindex=\"0\"><code>" + Html.escape(line) + "</code></pre>\n";
     }
 
     private String run(String... args) throws IOException {

@@ -33,6 +33,11 @@ final class Html {
                 .replace("\"", "&quot;");
     }
 
+    /** Returns a block of code that scrolls if it is wider than the page. */
+    static String preformatted(String text) {
+        return "<pre tabindex=\"0\"><code>" + escape(text) + "</code></pre>\n";
+    }
+
     /** Returns the text of an HTML fragment on one line. */
     static String text(String html) {
         String text = TAG.matcher(html.replace("><", "> <")).replaceAll("");
