@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.verbena.Verbs;
 import org.verbena.tck.guide.Markdown;
 
-/** Checks the guide: its program, and how its messages reach SLF4J. Each program runs in a JVM of its own. */
+/** Checks the guide: its program, and how its messages reach SLF4J. Each program runs in a separate JVM. */
 class GuideTest {
     // Surefire starts tests in their module's directory.
     private static final Path GUIDE = Path.of("../docs/guide/metrics.md");

@@ -12,7 +12,7 @@ import org.commonmark.node.Node;
 import org.commonmark.node.Text;
 import org.commonmark.renderer.html.AttributeProvider;
 
-/** The anchors of headings, as GitHub forms them: links of the documents work there, too. One object for each page. */
+/** Gives headings the same anchors as GitHub, so that links work on both. Each page needs a separate object. */
 final class HeadingIds implements AttributeProvider {
     private static final Pattern PUNCTUATION = Pattern.compile("[^\\w\\- ]", Pattern.UNICODE_CHARACTER_CLASS);
 

@@ -18,7 +18,7 @@ final class ReportFiles {
         void write(Path file) throws IOException;
     }
 
-    /** The calls of JUnit 5.14, in a class of their own: the other classes also link with an older JUnit. */
+    /** The calls of JUnit 5.14. Only this class does not link with an older JUnit. */
     private static final class Published {
         static Path publish(ExtensionContext context, String name, String type, Writer writer) {
             Path[] published = new Path[1];

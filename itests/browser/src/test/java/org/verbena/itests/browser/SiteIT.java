@@ -70,7 +70,7 @@ class SiteIT {
         SHOWN.put(Origin.SERVER, show(Origin.SERVER, oneOfEachKind(pages)));
     }
 
-    /** Returns the first page of each directory. Charts are a kind of their own. */
+    /** Returns the first page of each directory. Charts are a separate kind. */
     private static Collection<String> oneOfEachKind(List<String> pages) {
         Map<String, String> kinds = new LinkedHashMap<>();
         pages.forEach(page -> kinds.putIfAbsent(page.replaceFirst("[^/]*?(-charts)?\\.html$", "$1"), page));
