@@ -64,9 +64,12 @@ public record RemoteMemory(long address, long length, long rkey) {
      * Writes the wire form to a buffer, and advances its position.
      *
      * @param target the buffer; its byte order is ignored and kept
-     * @throws IllegalArgumentException if fewer than {@value #SIZE} bytes remain
+     * @throws IllegalArgumentException if the buffer is read-only, or fewer than {@value #SIZE} bytes remain
      */
     public void writeTo(ByteBuffer target) {
+        if (target.isReadOnly()) {
+            throw new IllegalArgumentException("target is read-only: the wire form is written to it");
+        }
         ByteBuffer wire = wireForm(target);
         wire.putLong(address).putLong(length).putInt((int) rkey);
         target.position(wire.position());

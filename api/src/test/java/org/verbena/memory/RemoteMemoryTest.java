@@ -47,6 +47,15 @@ class RemoteMemoryTest {
     }
 
     @Test
+    void readOnlyBuffersAreRefused() {
+        ByteBuffer buffer = ByteBuffer.allocate(RemoteMemory.SIZE).asReadOnlyBuffer();
+
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> MEMORY.writeTo(buffer))
+                .withMessageContaining("target is read-only");
+    }
+
+    @Test
     void valuesThatNoMemoryHasAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new RemoteMemory(0, -1, 0))
