@@ -159,7 +159,11 @@ public final class PostingByState implements DataPathBehaviours {
                     "a receive that is posted in ERR completes with WR_FLUSH_ERR, at the latest together with a later send")
     public void receiveInErrorBeforeSend(Fixture fixture, QpType type) {
         QpPair pair = QpPair.of(fixture, type);
+        pair.requester().postRecv(0, 0, RECV_LENGTH);
         pair.requester().fail();
+        // A device may flush after the change of state returns. Its flush must not take the next receive, too.
+        pair.requester().receives().withStatus(0, WcStatus.WR_FLUSH_ERR);
+        pair.requester().receives().assertNone();
 
         pair.requester().postRecv(1, 0, RECV_LENGTH);
         pair.post(send().id(2));
