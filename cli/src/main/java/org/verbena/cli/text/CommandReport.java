@@ -44,6 +44,8 @@ public final class CommandReport {
      */
     public void writePage(String command, Path file) {
         String page = resource(command + ".html");
+        page = page.replace("/* uPlot.css */", resource("uplot/uPlot.min.css"))
+                .replace("/* uPlot.js */", resource("uplot/uPlot.iife.min.js"));
         for (String part : List.of("page.css", command + ".css", "page.js", command + ".js")) {
             page = page.replace("/* " + part + " */", resource(part));
         }

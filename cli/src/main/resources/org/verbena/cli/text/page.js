@@ -20,52 +20,64 @@ function html(parent, tag, attributes = {}, text = undefined) {
   return append(parent, document.createElement(tag), attributes, text);
 }
 
-function svg(parent, tag, attributes = {}, text = undefined) {
-  return append(parent, document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, text);
-}
-
 /** In full, with thin spaces: 16 384. */
 function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 }
 
-// ---------------------------------------------------------------- reading a chart
+// ---------------------------------------------------------------- charts
 
-/** The value whose place is next to a point of the screen. */
-function nearest(chart, px) {
-  let best = 0;
-  for (let at = 0; at <= chart.last; at++) {
-    if (Math.abs(chart.place(at) - px) < Math.abs(chart.place(best) - px)) {
-      best = at;
-    }
-  }
-  return best;
+/** Returns a colour of the style sheet, for a canvas. */
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Lets pointer, finger and keyboard choose a value of a chart, and shows what there is to say of it. */
-function makeReadable(chart) {
-  const { plot, readout, last } = chart;
+/** Returns an axis that every chart configures alike. */
+function axis(label, options) {
+  const line = { stroke: colour('--line'), width: 1 };
+  return { label, stroke: colour('--muted'), grid: line, ticks: line, labelSize: 22, ...options };
+}
+
+/**
+ * Draws a chart in its frame, and again when the width or the medium changes. The legend shows the values at the pointer,
+ * or at the place that the arrow keys choose.
+ *
+ * @param frame the element; its role is slider
+ * @param chart data and options of uPlot, and for a position: its number and the text for a screen reader
+ * @return a function that returns the plot
+ */
+function drawChart(frame, { data, options, height, now, spoken }) {
+  const last = data[0].length - 1;
+  let plot = null;
   let chosen = null;
 
-  function show(at) {
-    chosen = at;
-    const pointer = chart.pointer();
-    pointer.replaceChildren();
-    readout.hidden = at === null;
-    if (at === null) {
-      return;
+  function choose(at) {
+    plot.setCursor(at === null ? { left: -10, top: -10 } : { left: plot.valToPos(data[0][at], 'x'), top: 0 });
+  }
+
+  function announce({ cursor: { idx } }) {
+    chosen = idx ?? null;
+    if (chosen !== null) {
+      frame.setAttribute('aria-valuenow', now(chosen));
+      frame.setAttribute('aria-valuetext', spoken(chosen));
     }
-    const box = chart.box();
-    const place = chart.place(at);
-    svg(pointer, 'line', { class: 'guide', x1: place, x2: place, y1: box.top, y2: box.bottom });
-    chart.mark(pointer, at);
-    readout.replaceChildren();
-    chart.fill(at);
-    const space = plot.clientWidth - readout.offsetWidth;
-    const left = place + 14 <= space ? place + 14 : place - 14 - readout.offsetWidth;
-    readout.style.transform = `translate(${Math.max(0, Math.min(left, space))}px, ${box.top}px)`;
-    plot.setAttribute('aria-valuenow', chart.now(at));
-    plot.setAttribute('aria-valuetext', chart.spoken(at));
+  }
+
+  function draw() {
+    const former = chosen;
+    plot?.destroy();
+    const { hooks, ...others } = options();
+    plot = new uPlot({
+      width: frame.clientWidth,
+      height,
+      cursor: { y: false, drag: { x: false, y: false } },
+      ...others,
+      hooks: { ...hooks, setCursor: [announce] },
+    }, data, frame);
+    // uPlot listens to the mouse only.
+    plot.over.addEventListener('pointermove', event =>
+      event.pointerType !== 'mouse' && plot.setCursor({ left: event.offsetX, top: event.offsetY }));
+    choose(former);
   }
 
   const moves = {
@@ -78,21 +90,28 @@ function makeReadable(chart) {
     Home: () => 0,
     End: () => last,
   };
-  const under = event => show(nearest(chart, event.clientX - plot.getBoundingClientRect().left));
-  plot.addEventListener('pointermove', under);
-  plot.addEventListener('pointerdown', under);
-  plot.addEventListener('pointerleave', event => event.pointerType === 'mouse' && show(null));
-  plot.addEventListener('focus', () => chosen === null && plot.matches(':focus-visible') && show(0));
-  plot.addEventListener('blur', () => show(null));
-  plot.addEventListener('keydown', event => {
+  frame.addEventListener('focus', () => chosen === null && frame.matches(':focus-visible') && choose(0));
+  frame.addEventListener('blur', () => choose(null));
+  frame.addEventListener('keydown', event => {
     if (event.key === 'Escape') {
-      show(null);
+      choose(null);
     } else if (moves[event.key]) {
       event.preventDefault();
-      show(Math.max(0, Math.min(last, chosen === null ? 0 : moves[event.key](chosen))));
+      choose(chosen === null ? 0 : Math.max(0, Math.min(last, moves[event.key](chosen))));
     }
   });
-  return () => show(chosen);
+
+  draw();
+  new ResizeObserver(() => {
+    if (frame.clientWidth !== plot.width) {
+      plot.setSize({ width: frame.clientWidth, height });
+    }
+  }).observe(frame);
+  // A canvas keeps the colours that it was drawn with.
+  for (const medium of ['print', '(prefers-color-scheme: dark)']) {
+    matchMedia(medium).addEventListener('change', draw);
+  }
+  return () => plot;
 }
 
 // ---------------------------------------------------------------- paper

@@ -85,12 +85,10 @@ class CapsPageIT {
         assertThat(charts).allSatisfy(chart -> {
             assertThat(chart.plots()).hasSize(1);
             assertThat(chart.curveDrivers()).containsExactlyElementsOf(DRIVERS);
-            assertThat(chart.curves())
+            assertThat(chart.colours())
                     .hasSameSizeAs(DRIVERS)
-                    .allSatisfy(curve -> assertThat(curve.getSize().getWidth()).isPositive());
-            assertThat(chart.curves())
-                    .extracting(curve -> curve.getCssValue("stroke"))
-                    .doesNotHaveDuplicates();
+                    .doesNotHaveDuplicates()
+                    .allSatisfy(colour -> assertThat(chart.pixels(colour)).isPositive());
         });
     }
 
@@ -122,8 +120,8 @@ class CapsPageIT {
         }
     }
 
-    private static int grants(Reading reading) {
-        return (int) reading.answers().values().stream()
+    private static long grants(Reading reading) {
+        return reading.answers().values().stream()
                 .filter(answer -> Character.isDigit(answer.charAt(0)))
                 .count();
     }
@@ -150,13 +148,14 @@ class CapsPageIT {
 
     @Test
     void isDarkForThoseWhoPreferIt() {
-        List<String> light = strokes();
+        List<String> light = colours();
         assertThat(grounds()).allSatisfy(ground -> assertThat(ground).isGreaterThan(0.9));
 
         browser.emulate("screen", "dark");
 
         assertThat(grounds()).allSatisfy(ground -> assertThat(ground).isLessThan(0.2));
-        assertThat(strokes()).hasSameSizeAs(light).doesNotContainAnyElementsOf(light);
+        assertThat(colours()).hasSameSizeAs(light).doesNotContainAnyElementsOf(light);
+        assertDrawn(colours());
     }
 
     @Test
@@ -165,6 +164,7 @@ class CapsPageIT {
 
         assertThat(grounds()).allSatisfy(ground -> assertThat(ground).isGreaterThan(0.9));
         assertThat(Brightness.of(browser.element("body"), "color")).isLessThan(0.2);
+        assertDrawn(colours());
     }
 
     @Test
@@ -180,11 +180,14 @@ class CapsPageIT {
         assertThat(browser.overflow()).as("with numbers shown").isZero();
     }
 
-    private List<String> strokes() {
-        return charts.stream()
-                .flatMap(chart -> chart.curves().stream())
-                .map(curve -> curve.getCssValue("stroke"))
-                .toList();
+    private List<String> colours() {
+        return charts.stream().flatMap(chart -> chart.colours().stream()).toList();
+    }
+
+    private void assertDrawn(List<String> colours) {
+        for (int i = 0; i < colours.size(); i++) {
+            assertThat(charts.get(i / DRIVERS.size()).pixels(colours.get(i))).isPositive();
+        }
     }
 
     private List<Double> grounds() {

@@ -13,7 +13,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
-/** A figure: its curves, its table, and the readout under the pointer. */
+/** A figure: its curves, its table, and its legend, which shows the values at the pointer. */
 final class Chart {
     private final ChromeDriver driver;
     private final WebElement figure;
@@ -32,22 +32,34 @@ final class Chart {
     }
 
     List<WebElement> plots() {
-        return elements("svg");
+        return elements("canvas");
     }
 
-    private WebElement plot() {
-        return figure.findElement(By.cssSelector("svg"));
-    }
-
-    /** Returns the driver of each drawn curve, from back to front. */
+    /** Returns the driver of each curve, in the order of the legend. */
     List<String> curveDrivers() {
-        return elements("g.series[data-driver]:has(> path.curve)").stream()
-                .map(series -> series.getDomAttribute("data-driver"))
+        return texts(".u-series:not(:first-child) .u-label");
+    }
+
+    /** Returns the CSS colour of each curve, in the order of the legend. */
+    List<String> colours() {
+        return elements(".u-series:not(:first-child) .u-marker").stream()
+                .map(marker -> marker.getCssValue("border-top-color"))
                 .toList();
     }
 
-    List<WebElement> curves() {
-        return elements("g.series[data-driver] > path.curve");
+    /** Returns the number of pixels of the plot that have nearly this CSS colour. */
+    long pixels(String colour) {
+        String script = """
+                const [plot, colour] = arguments;
+                const wanted = colour.match(/\\d+/g).slice(0, 3).map(Number);
+                const { data } = plot.getContext('2d').getImageData(0, 0, plot.width, plot.height);
+                let found = 0;
+                for (let at = 0; at < data.length; at += 4) {
+                  found += data[at + 3] > 230 && wanted.every((part, i) => Math.abs(data[at + i] - part) < 24);
+                }
+                return found;
+                """;
+        return (Long) driver.executeScript(script, plots().get(0), colour);
     }
 
     /** Returns all rows of the table, which may be collapsed. */
@@ -61,18 +73,31 @@ final class Chart {
                 .toList();
     }
 
-    /** Returns the readout of the value under the pointer; empty if the pointer is elsewhere. */
-    Optional<Reading> readout() {
-        if (!figure.findElement(By.cssSelector(".readout")).isDisplayed()) {
-            return Optional.empty();
-        }
-        String requested = texts(".readout strong").get(0).replace("requested ", "");
-        return Optional.of(reading(requested, texts(".readout dt"), texts(".readout dd[data-driver]")));
+    /** Returns the values in the legend, which follow the pointer: first the horizontal one, then that of each curve. */
+    List<String> legend() {
+        return texts(".u-series .u-value");
     }
 
-    /** Returns the number of answers that are marked on the curves for the value under the pointer. */
-    int markedAnswers() {
-        return elements("g[aria-hidden] circle").size();
+    /** Returns the reading in the legend; empty if the pointer is elsewhere. */
+    Optional<Reading> readout() {
+        List<String> values = legend();
+        if (!Character.isDigit((values.get(0) + ' ').charAt(0))) {
+            return Optional.empty();
+        }
+        return Optional.of(reading(values.get(0), curveDrivers(), values.subList(1, values.size())));
+    }
+
+    /** Returns the number of curves that are marked at the value under the pointer. */
+    long markedAnswers() {
+        String script = """
+                const area = arguments[0].querySelector('.u-over').getBoundingClientRect();
+                return [...arguments[0].querySelectorAll('.u-cursor-pt')].filter(point => {
+                  const { left, right, top, bottom } = point.getBoundingClientRect();
+                  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+                  return area.left - 1 <= x && x <= area.right + 1 && area.top - 1 <= y && y <= area.bottom + 1;
+                }).length;
+                """;
+        return (Long) driver.executeScript(script, figure);
     }
 
     /** Returns the nanoseconds that elements represent. */
@@ -84,7 +109,7 @@ final class Chart {
 
     /** Moves the pointer over the chart: 0 is its left edge, 1 its right edge. */
     void pointAt(double share) {
-        WebElement plot = plot();
+        WebElement plot = figure.findElement(By.cssSelector(".u-over"));
         driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", plot);
         int inside = plot.getSize().getWidth() - 2;
         int fromTheMiddle = (int) Math.round((share - 0.5) * inside);
@@ -98,7 +123,7 @@ final class Chart {
     }
 
     void press(Keys key) {
-        plot().sendKeys(key);
+        figure.findElement(By.cssSelector(".plot")).sendKeys(key);
     }
 
     void unfold() {
@@ -109,7 +134,8 @@ final class Chart {
         return figure.findElements(By.cssSelector(css));
     }
 
-    private List<String> texts(String css) {
+    /** Returns the texts of elements, without the thin spaces between digits. */
+    List<String> texts(String css) {
         // One call for all cells: a table has hundreds of them.
         String script = "return [...arguments[0].querySelectorAll(arguments[1])].map(found => found.textContent)";
         List<?> texts = (List<?>) driver.executeScript(script, figure, css);
