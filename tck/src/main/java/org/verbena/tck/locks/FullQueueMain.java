@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
@@ -73,6 +74,8 @@ public final class FullQueueMain {
     private final RecvBatch receive;
     private final boolean moves;
     private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final AtomicLong collections = new AtomicLong();
+    private volatile boolean filling;
     private long refused;
 
     private FullQueueMain(DeviceContext context, boolean moves) {
@@ -101,13 +104,13 @@ public final class FullQueueMain {
      */
     public static void main(String[] arguments) throws Exception {
         boolean moves = !Boolean.getBoolean(STILL);
-        Thread collector = new Thread(FullQueueMain::collect, "collector");
-        collector.setDaemon(true);
-        collector.start();
         Device device = ProviderArgument.of(arguments[2]).device(arguments[1]);
         long rounds = StressSettings.of(StressSettings.Kind.LOCKS).count();
         try (DeviceContext context = device.open()) {
             FullQueueMain main = new FullQueueMain(context, moves);
+            Thread collector = new Thread(main::collect, "collector");
+            collector.setDaemon(true);
+            collector.start();
             for (long round = 0; round < rounds; round++) {
                 for (Way way : moves ? Way.values() : new Way[] {Way.POST_SEND, Way.POST_RECV}) {
                     main.fill(way, Callable::call);
@@ -120,9 +123,13 @@ public final class FullQueueMain {
         }
     }
 
-    private static void collect() {
+    /** Collects garbage again and again while a queue is filled. Elsewhere, it would only delay the other threads. */
+    private void collect() {
         while (true) {
-            System.gc();
+            if (filling) {
+                System.gc();
+                collections.incrementAndGet();
+            }
             try {
                 Thread.sleep(1);
             } catch (InterruptedException e) {
@@ -152,7 +159,7 @@ public final class FullQueueMain {
             postSend(source, write);
             awaitCompletion();
         }
-        int accepted = poster.post(() -> postUntilFull(full, way));
+        int accepted = whileCollecting(() -> poster.post(() -> postUntilFull(full, way)));
         if (moves) {
             cq.endPoll();
             goOn(way, full, peer, accepted);
@@ -161,6 +168,20 @@ public final class FullQueueMain {
         peer.close();
         source.close();
         sink.close();
+    }
+
+    /** Calls after the first collection of garbage, while the next ones run. */
+    private int whileCollecting(Callable<Integer> posts) throws Exception {
+        long before = collections.get();
+        filling = true;
+        try {
+            while (collections.get() == before) {
+                Thread.sleep(1);
+            }
+            return posts.call();
+        } finally {
+            filling = false;
+        }
     }
 
     private QueuePair create(CompletionQueue completions, boolean builders) {
