@@ -3,10 +3,10 @@ package org.verbena.tck.locks;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
@@ -74,8 +74,6 @@ public final class FullQueueMain {
     private final RecvBatch receive;
     private final boolean moves;
     private final ExecutorService other = Executors.newSingleThreadExecutor();
-    private final AtomicLong collections = new AtomicLong();
-    private volatile boolean filling;
     private long refused;
 
     private FullQueueMain(DeviceContext context, boolean moves) {
@@ -108,9 +106,6 @@ public final class FullQueueMain {
         long rounds = StressSettings.of(StressSettings.Kind.LOCKS).count();
         try (DeviceContext context = device.open()) {
             FullQueueMain main = new FullQueueMain(context, moves);
-            Thread collector = new Thread(main::collect, "collector");
-            collector.setDaemon(true);
-            collector.start();
             for (long round = 0; round < rounds; round++) {
                 for (Way way : moves ? Way.values() : new Way[] {Way.POST_SEND, Way.POST_RECV}) {
                     main.fill(way, Callable::call);
@@ -120,21 +115,6 @@ public final class FullQueueMain {
             main.other.shutdown();
             new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
                     .print("%d posts to full queues while reading in place, all ENOMEM".formatted(main.refused));
-        }
-    }
-
-    /** Collects garbage again and again while a queue is filled. Elsewhere, it would only delay the other threads. */
-    private void collect() {
-        while (true) {
-            if (filling) {
-                System.gc();
-                collections.incrementAndGet();
-            }
-            try {
-                Thread.sleep(1);
-            } catch (InterruptedException e) {
-                return;
-            }
         }
     }
 
@@ -170,17 +150,29 @@ public final class FullQueueMain {
         sink.close();
     }
 
-    /** Calls after the first collection of garbage, while the next ones run. */
-    private int whileCollecting(Callable<Integer> posts) throws Exception {
-        long before = collections.get();
-        filling = true;
+    /** Calls after the first collection of garbage, while another thread makes the next ones. */
+    private static int whileCollecting(Callable<Integer> posts) throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        Thread collector = new Thread(() -> collect(first), "collector");
+        collector.setDaemon(true);
+        collector.start();
         try {
-            while (collections.get() == before) {
-                Thread.sleep(1);
-            }
+            first.await();
             return posts.call();
         } finally {
-            filling = false;
+            collector.interrupt();
+        }
+    }
+
+    private static void collect(CountDownLatch first) {
+        while (true) {
+            System.gc();
+            first.countDown();
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                return;
+            }
         }
     }
 
