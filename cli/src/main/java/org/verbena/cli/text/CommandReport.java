@@ -44,9 +44,13 @@ public final class CommandReport {
      */
     public void writePage(String command, Path file) {
         String page = resource(command + ".html");
-        page = page.replace("/* uPlot.css */", resource("uplot/uPlot.min.css"))
-                .replace("/* uPlot.js */", resource("uplot/uPlot.iife.min.js"));
-        for (String part : List.of("page.css", command + ".css", "page.js", command + ".js")) {
+        for (String part : List.of(
+                "uplot/uPlot.min.css",
+                "page.css",
+                command + ".css",
+                "uplot/uPlot.iife.min.js",
+                "page.js",
+                command + ".js")) {
             page = page.replace("/* " + part + " */", resource(part));
         }
         // In JSON, "<" occurs only in strings, where an escape is equivalent. The escape prevents text from ending the

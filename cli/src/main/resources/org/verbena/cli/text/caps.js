@@ -2,17 +2,15 @@
 /* Draws the numbers that `verbena caps --json` prints. */
 
 const COLOURS = 6;
-const DASHES = [[], [7, 3], [2, 3]];
+const TURNS = [{ border: 'solid', dash: [] }, { border: 'dashed', dash: [7, 3] }, { border: 'dotted', dash: [2, 3] }];
 const APART = 0.012; // distance of curves that coincide, as a share of the height
 
 const sweep = JSON.parse(document.getElementById('data').textContent);
-const drivers = sweep.drivers.map((driver, index) => ({
-  name: driver.driver,
-  // After six drivers the colours repeat with another kind of line.
-  colour: `--driver-${index % COLOURS}`,
-  turn: Math.floor(index / COLOURS) % DASHES.length,
-  look: `driver-${index % COLOURS} turn-${Math.floor(index / COLOURS) % DASHES.length}`,
-}));
+// After six drivers the colours repeat with another kind of line.
+const drivers = sweep.drivers.map((driver, index) => {
+  const [number, turn] = [index % COLOURS, Math.floor(index / COLOURS) % TURNS.length];
+  return { name: driver.driver, colour: `--driver-${number}`, look: `driver-${number} turn-${turn}`, ...TURNS[turn] };
+});
 
 // ---------------------------------------------------------------- numbers
 
@@ -130,39 +128,48 @@ function drawRefusals(plot, data) {
   });
 }
 
-/** Returns the chart of an attribute for drawChart. */
-function capsChart(data) {
+/** Returns the chart of an attribute for addPlot. */
+function capsChart(attribute, data) {
+  const { requested } = data;
+  const [first, last] = [requested[0], requested[requested.length - 1]];
   // The pointer can be beyond the first and the last value, which may be within a pixel of the next one.
   const range = (low, high) => {
     const margin = (toStep(high) - toStep(low) || 1) * 0.03;
     return [toStep(low) - margin, toStep(high) + margin];
   };
   return {
-    data: [data.requested.map(toStep), ...curves(data)],
+    label: `${attribute.attribute}: granted over requested`,
+    lowest: first,
+    highest: last,
+    data: [requested.map(toStep), ...curves(data)],
     height: 320,
-    now: at => data.requested[at],
-    spoken: at => `requested ${data.requested[at]}: `
+    now: at => requested[at],
+    spoken: at => `requested ${requested[at]}: `
       + data.series.map(one => `${one.name} ${one.granted[at] ?? 'not known'}`).join(', '),
-    options: () => ({
+    options: {
       scales: {
-        x: { time: false, range: range(data.requested[0], data.requested[data.requested.length - 1]) },
+        x: { time: false, range: range(first, last) },
         y: { range: range(data.lowest <= 4 ? 0 : data.lowest, data.highest) },
       },
       axes: [stepAxis('requested'), { ...stepAxis('granted'), size: 56 }],
       focus: { alpha: 0.13 },
-      legend: { markers: { width: 3, dash: (plot, number) => ['solid', 'dashed', 'dotted'][drivers[number - 1].turn] } },
+      legend: {
+        markers: {
+          width: 3,
+          dash: (plot, number) => drivers[number - 1].border,
+          stroke: (plot, number) => `var(${drivers[number - 1].colour})`,
+        },
+      },
       series: [
-        { label: 'requested', value: (plot, x, number, at) => (at === null ? '' : grouped(data.requested[at])) },
-        ...data.series.map(one => ({
-          label: one.name,
-          stroke: colour(one.colour),
+        series('requested', at => grouped(requested[at])),
+        ...data.series.map(one => series(one.name, at => spoken(one.granted[at]), {
+          stroke: () => colour(one.colour),
           width: 2,
-          dash: DASHES[one.turn],
-          value: (plot, y, number, at) => (at === null ? '' : spoken(one.granted[at])),
+          dash: one.dash,
         })),
       ],
       hooks: { drawClear: [plot => drawEqual(plot, data)], draw: [plot => drawRefusals(plot, data)] },
-    }),
+    },
   };
 }
 
@@ -191,14 +198,7 @@ function addReasons(figure, data) {
 }
 
 function addNumbers(figure, attribute, data) {
-  const details = html(figure, 'details');
-  html(details, 'summary', {}, 'The numbers');
-  const scroll = html(details, 'div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': attribute.attribute });
-  const table = html(scroll, 'table');
-  const head = html(html(table, 'thead'), 'tr');
-  html(head, 'th', { scope: 'col' }, 'requested');
-  data.series.forEach(one => html(head, 'th', { scope: 'col' }, one.name));
-  const body = html(table, 'tbody');
+  const body = addTable(figure, attribute.attribute, ['requested', ...data.series.map(one => one.name)]);
   data.requested.forEach((value, at) => {
     const row = html(body, 'tr', { 'data-requested': value });
     html(row, 'th', { scope: 'row' }, grouped(value));
@@ -216,26 +216,18 @@ function addChart(attribute) {
   const caption = html(figure, 'figcaption');
   html(caption, 'h2', {}, attribute.attribute);
   html(caption, 'p', {}, attribute.meaning);
-  const frame = html(figure, 'div', {
-    class: 'plot',
-    tabindex: 0,
-    role: 'slider',
-    'aria-label': `${attribute.attribute}: granted over requested`,
-    'aria-valuemin': data.requested[0],
-    'aria-valuemax': data.requested[data.requested.length - 1],
-    'aria-valuenow': data.requested[0],
-  });
+  const plot = addPlot(figure, capsChart(attribute, data));
   addReasons(figure, data);
   addNumbers(figure, attribute, data);
-  return drawChart(frame, capsChart(data));
+  return plot;
 }
 
 /** Adds the names of the drivers. Pointing at one highlights its curves in all charts, pressing it keeps them so. */
-function addLegend(charts) {
+function addLegend(plots) {
   let kept = null;
 
   function highlight(index) {
-    charts.forEach(chart => chart().setSeries(index === null ? null : index + 1, { focus: true }));
+    plots.forEach(plot => plot.setSeries(index === null ? null : index + 1, { focus: true }));
   }
 
   const legend = document.getElementById('legend');

@@ -32,52 +32,54 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Returns an axis that every chart configures alike. */
+/** Returns an axis that every chart configures alike. A function supplies a colour each time the axis is drawn. */
 function axis(label, options) {
-  const line = { stroke: colour('--line'), width: 1 };
-  return { label, stroke: colour('--muted'), grid: line, ticks: line, labelSize: 22, ...options };
+  const line = { stroke: () => colour('--line'), width: 1 };
+  return { label, stroke: () => colour('--muted'), grid: line, ticks: line, labelSize: 22, ...options };
+}
+
+/** Returns a curve, or the horizontal values, with the text that the legend shows at a position. */
+function series(label, text, options) {
+  return { label, value: (plot, value, number, at) => (at === null ? '' : text(at)), ...options };
 }
 
 /**
- * Draws a chart in its frame, and again when the width or the medium changes. The legend shows the values at the pointer,
- * or at the place that the arrow keys choose.
+ * Adds a chart that follows its width and medium. The legend shows the values at the pointer, or at the position that the
+ * arrow keys choose.
  *
- * @param frame the element; its role is slider
- * @param chart data and options of uPlot, and for a position: its number and the text for a screen reader
- * @return a function that returns the plot
+ * @param figure the element that contains the chart
+ * @param chart its label, range, data and options of uPlot; for a position, its number and the text for a screen reader
+ * @return the plot
  */
-function drawChart(frame, { data, options, height, now, spoken }) {
+function addPlot(figure, { label, lowest, highest, data, options, height, now, spoken }) {
+  const frame = html(figure, 'div', {
+    class: 'plot',
+    tabindex: 0,
+    role: 'slider',
+    'aria-label': label,
+    'aria-valuemin': lowest,
+    'aria-valuemax': highest,
+    'aria-valuenow': lowest,
+  });
+  const plot = new uPlot({
+    width: frame.clientWidth,
+    height,
+    cursor: { y: false, drag: { x: false, y: false } },
+    ...options,
+    hooks: { ...options.hooks, setCursor: [announce] },
+  }, data, frame);
   const last = data[0].length - 1;
-  let plot = null;
-  let chosen = null;
+  const chosen = () => plot.cursor.idx ?? null;
 
   function choose(at) {
     plot.setCursor(at === null ? { left: -10, top: -10 } : { left: plot.valToPos(data[0][at], 'x'), top: 0 });
   }
 
   function announce({ cursor: { idx } }) {
-    chosen = idx ?? null;
-    if (chosen !== null) {
-      frame.setAttribute('aria-valuenow', now(chosen));
-      frame.setAttribute('aria-valuetext', spoken(chosen));
+    if (idx !== null) {
+      frame.setAttribute('aria-valuenow', now(idx));
+      frame.setAttribute('aria-valuetext', spoken(idx));
     }
-  }
-
-  function draw() {
-    const former = chosen;
-    plot?.destroy();
-    const { hooks, ...others } = options();
-    plot = new uPlot({
-      width: frame.clientWidth,
-      height,
-      cursor: { y: false, drag: { x: false, y: false } },
-      ...others,
-      hooks: { ...hooks, setCursor: [announce] },
-    }, data, frame);
-    // uPlot listens to the mouse only.
-    plot.over.addEventListener('pointermove', event =>
-      event.pointerType !== 'mouse' && plot.setCursor({ left: event.offsetX, top: event.offsetY }));
-    choose(former);
   }
 
   const moves = {
@@ -90,18 +92,19 @@ function drawChart(frame, { data, options, height, now, spoken }) {
     Home: () => 0,
     End: () => last,
   };
-  frame.addEventListener('focus', () => chosen === null && frame.matches(':focus-visible') && choose(0));
+  // uPlot listens to the mouse only.
+  plot.over.addEventListener('pointermove', event =>
+    event.pointerType !== 'mouse' && plot.setCursor({ left: event.offsetX, top: event.offsetY }));
+  frame.addEventListener('focus', () => chosen() === null && frame.matches(':focus-visible') && choose(0));
   frame.addEventListener('blur', () => choose(null));
   frame.addEventListener('keydown', event => {
     if (event.key === 'Escape') {
       choose(null);
     } else if (moves[event.key]) {
       event.preventDefault();
-      choose(chosen === null ? 0 : Math.max(0, Math.min(last, moves[event.key](chosen))));
+      choose(chosen() === null ? 0 : Math.max(0, Math.min(last, moves[event.key](chosen()))));
     }
   });
-
-  draw();
   new ResizeObserver(() => {
     if (frame.clientWidth !== plot.width) {
       plot.setSize({ width: frame.clientWidth, height });
@@ -109,9 +112,20 @@ function drawChart(frame, { data, options, height, now, spoken }) {
   }).observe(frame);
   // A canvas keeps the colours that it was drawn with.
   for (const medium of ['print', '(prefers-color-scheme: dark)']) {
-    matchMedia(medium).addEventListener('change', draw);
+    matchMedia(medium).addEventListener('change', () => plot.redraw());
   }
-  return () => plot;
+  return plot;
+}
+
+/** Adds a table that is folded at first, and returns its body. */
+function addTable(figure, label, titles) {
+  const details = html(figure, 'details');
+  html(details, 'summary', {}, 'The numbers');
+  const scroll = html(details, 'div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
+  const table = html(scroll, 'table');
+  const head = html(html(table, 'thead'), 'tr');
+  titles.forEach(title => html(head, 'th', { scope: 'col' }, title));
+  return html(table, 'tbody');
 }
 
 // ---------------------------------------------------------------- paper

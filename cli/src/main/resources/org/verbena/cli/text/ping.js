@@ -32,51 +32,29 @@ const position = step => (step.percentile < 100 ? nines(step.percentile) : last 
 const shares = [0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999].filter(percentile => nines(percentile) <= last);
 
 const chart = {
+  label: 'time of a round trip over the share of round trips',
+  lowest: 0,
+  highest: 100,
   data: [steps.map(position), steps.map(step => Math.max(1, step.ns))],
   height: 400,
   now: at => steps[at].percentile,
   spoken: at => `${share(steps[at].percentile)} of the round trips took ${time(steps[at].ns)} or less`,
-  options: () => ({
+  options: {
     scales: { x: { time: false }, y: { distr: 3 } },
     axes: [
       axis('share of round trips', { splits: () => shares.map(nines), values: () => shares.map(share) }),
       axis('time', { size: 64, values: (plot, times) => times.map(ns => (ns ? time(ns) : '')) }),
     ],
+    legend: { markers: { stroke: () => 'var(--driver-0)' } },
     series: [
-      { label: 'share', value: (plot, x, number, at) => (at === null ? '' : share(steps[at].percentile)) },
-      {
-        label: 'time',
-        stroke: colour('--driver-0'),
-        width: 2,
-        value: (plot, y, number, at) => (at === null ? '' : time(steps[at].ns)),
-      },
+      series('share', at => share(steps[at].percentile)),
+      series('time', at => time(steps[at].ns), { stroke: () => colour('--driver-0'), width: 2 }),
     ],
-  }),
+  },
 };
 
-function addChart() {
-  const figure = html(document.getElementById('charts'), 'figure');
-  const frame = html(figure, 'div', {
-    class: 'plot',
-    tabindex: 0,
-    role: 'slider',
-    'aria-label': 'time of a round trip over the share of round trips',
-    'aria-valuemin': 0,
-    'aria-valuemax': 100,
-    'aria-valuenow': 0,
-  });
-  addNumbers(figure);
-  drawChart(frame, chart);
-}
-
 function addNumbers(figure) {
-  const details = html(figure, 'details');
-  html(details, 'summary', {}, 'The numbers');
-  const scroll = html(details, 'div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'distribution' });
-  const table = html(scroll, 'table');
-  const head = html(html(table, 'thead'), 'tr');
-  ['share', 'time', 'round trips'].forEach(title => html(head, 'th', { scope: 'col' }, title));
-  const body = html(table, 'tbody');
+  const body = addTable(figure, 'distribution', ['share', 'time', 'round trips']);
   for (const step of steps) {
     const row = html(body, 'tr', { 'data-ns': step.ns });
     html(row, 'th', { scope: 'row' }, share(step.percentile));
@@ -107,5 +85,7 @@ function describeRequest() {
 
 describeRequest();
 addSummary();
-addChart();
+const figure = html(document.getElementById('charts'), 'figure');
+addPlot(figure, chart);
+addNumbers(figure);
 unfoldForPrint();

@@ -81,7 +81,7 @@ final class Chart {
     /** Returns the reading in the legend; empty if the pointer is elsewhere. */
     Optional<Reading> readout() {
         List<String> values = legend();
-        if (!Character.isDigit((values.get(0) + ' ').charAt(0))) {
+        if (values.get(0).isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(reading(values.get(0), curveDrivers(), values.subList(1, values.size())));
