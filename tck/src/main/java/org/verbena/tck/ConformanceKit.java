@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -75,6 +74,7 @@ import org.verbena.tck.datapath.Windows;
 import org.verbena.tck.datapath.WorkQueueReceives;
 import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
+import org.verbena.tck.engine.CapabilityProbe;
 import org.verbena.tck.engine.Catalogue;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.RunnableBehaviour;
@@ -108,8 +108,8 @@ public final class ConformanceKit {
         }
     }
 
-    /** A section, and the supplier of its fixtures. */
-    private record Part(Section section, Supplier<Fixture> opening) {}
+    /** A section, and its device. */
+    private record Part(Section section, CapabilityProbe device) {}
 
     private static final List<Section> SECTIONS = List.of(
             new Section("Queue pair creation", new QpCreation()),
@@ -284,15 +284,18 @@ public final class ConformanceKit {
 
     private List<Part> parts() {
         Device device = provider.device(deviceName);
-        Supplier<Fixture> one = () -> Fixture.of(provider, device);
+        CapabilityProbe one = new CapabilityProbe(() -> Fixture.of(provider, device));
         if (connections) {
             return SECTIONS_OF_CONNECTIONS.stream()
                     .map(section -> new Part(section, one))
                     .toList();
         }
-        Stream<Part> betweenDevices = peerName.map(provider::device).stream()
-                .flatMap(peer -> SECTIONS_OF_TWO.stream()
-                        .map(section -> new Part(section, () -> Fixture.between(device, peer))));
+        Stream<Part> betweenDevices =
+                peerName
+                        .map(provider::device)
+                        .map(peer -> new CapabilityProbe(() -> Fixture.between(device, peer)))
+                        .stream()
+                        .flatMap(two -> SECTIONS_OF_TWO.stream().map(section -> new Part(section, two)));
         return Stream.concat(SECTIONS.stream().map(section -> new Part(section, one)), betweenDevices)
                 .toList();
     }
@@ -305,7 +308,7 @@ public final class ConformanceKit {
                                 showing.id() + ": " + showing.says(),
                                 new BehaviourTest(
                                         showing,
-                                        part.opening(),
+                                        part.device(),
                                         deviations.of(showing.id()).map(Deviation::toString),
                                         tally))));
     }

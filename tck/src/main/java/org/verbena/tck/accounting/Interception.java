@@ -43,7 +43,7 @@ final class Interception {
                 throws Throwable;
     }
 
-    private static final Set<Class<?>> KINDS = Set.of(
+    private static final List<Class<?>> KINDS = List.of(
             VerbsObject.class,
             QueuePairEx.class,
             SendBatch.class,
@@ -52,6 +52,16 @@ final class Interception {
             RecvWr.class,
             AsyncEvents.class,
             Explainer.class);
+
+    /** The interfaces of the proxies for objects of a class, none if such objects need no proxy. */
+    private static final ClassValue<Class<?>[]> INTERFACES = new ClassValue<>() {
+        @Override
+        protected Class<?>[] computeValue(Class<?> type) {
+            return KINDS.stream().anyMatch(kind -> kind.isAssignableFrom(type))
+                    ? interfaces(type).toArray(Class<?>[]::new)
+                    : new Class<?>[0];
+        }
+    };
 
     private final Recorder recorder;
     private final Map<Object, WeakReference<Object>> proxies = new WeakHashMap<>();
@@ -82,21 +92,20 @@ final class Interception {
         if (value instanceof List<?> list && list.stream().anyMatch(VerbsObject.class::isInstance)) {
             return (T) list.stream().map(this::observe).toList();
         }
-        if (handlerOf(value) != null) {
+        if (value == null || handlerOf(value) != null) {
             return value;
         }
-        return KINDS.stream().anyMatch(kind -> kind.isInstance(value)) ? (T) proxy(value) : value;
+        Class<?>[] interfaces = INTERFACES.get(value.getClass());
+        return interfaces.length == 0 ? value : (T) proxy(value, interfaces);
     }
 
-    private Object proxy(Object target) {
+    private Object proxy(Object target, Class<?>[] interfaces) {
         synchronized (proxies) {
             WeakReference<Object> known = proxies.get(target);
             Object proxy = known == null ? null : known.get();
             if (proxy == null) {
                 proxy = Proxy.newProxyInstance(
-                        VerbsObject.class.getClassLoader(),
-                        interfaces(target.getClass()).toArray(Class<?>[]::new),
-                        new ObservedHandle(target, this));
+                        VerbsObject.class.getClassLoader(), interfaces, new ObservedHandle(target, this));
                 proxies.put(target, new WeakReference<>(proxy));
             }
             return proxy;
@@ -119,9 +128,7 @@ final class Interception {
     }
 
     static @Nullable ObservedHandle handlerOf(@Nullable Object value) {
-        return value != null
-                        && Proxy.isProxyClass(value.getClass())
-                        && Proxy.getInvocationHandler(value) instanceof ObservedHandle observed
+        return value instanceof Proxy && Proxy.getInvocationHandler(value) instanceof ObservedHandle observed
                 ? observed
                 : null;
     }

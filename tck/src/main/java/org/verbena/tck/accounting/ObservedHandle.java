@@ -40,9 +40,8 @@ final class ObservedHandle implements InvocationHandler {
     @SuppressWarnings("ReferenceEquality") // a call that returns its own object returns the proxy
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         Object[] given = arguments == null ? new Object[0] : arguments;
-        Object[] genuine = Arrays.stream(given)
-                .map(argument -> ProviderObjects.argument(argument, interception))
-                .toArray();
+        Object[] genuine = new Object[given.length];
+        Arrays.setAll(genuine, i -> ProviderObjects.argument(given[i], interception));
         Object result = interception.recorder().record(this, method.getName(), given, genuine, () -> {
             try {
                 return method.invoke(target, genuine);

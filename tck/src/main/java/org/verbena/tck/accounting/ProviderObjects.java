@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.tck.accounting;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.verbena.AsyncEvent;
 import org.verbena.AsyncEventListener;
@@ -29,13 +27,8 @@ final class ProviderObjects {
     /** Returns the provider's object of an observed one, and any other value unchanged. */
     @SuppressWarnings("unchecked")
     static <T> T of(T value) {
-        if (value != null && Proxy.isProxyClass(value.getClass())) {
-            InvocationHandler handler = Proxy.getInvocationHandler(value);
-            if (handler instanceof ObservedHandle observed) {
-                return (T) observed.target();
-            }
-        }
-        return value;
+        ObservedHandle observed = Interception.handlerOf(value);
+        return observed == null ? value : (T) observed.target();
     }
 
     /** Returns an argument without observed handles. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
 import org.verbena.error.Errno;
@@ -27,7 +26,7 @@ public final class BehaviourTest implements Executable {
     }
 
     private final RunnableBehaviour showing;
-    private final Supplier<Fixture> opening;
+    private final CapabilityProbe device;
     private final Optional<String> deviation;
     private final Tally tally;
 
@@ -35,14 +34,13 @@ public final class BehaviourTest implements Executable {
      * Creates a test.
      *
      * @param showing the behaviour
-     * @param opening opens the device
+     * @param device opens the device and knows its capabilities
      * @param deviation the declared deviation, if one exists
      * @param tally counts the outcome
      */
-    public BehaviourTest(
-            RunnableBehaviour showing, Supplier<Fixture> opening, Optional<String> deviation, Tally tally) {
+    public BehaviourTest(RunnableBehaviour showing, CapabilityProbe device, Optional<String> deviation, Tally tally) {
         this.showing = showing;
-        this.opening = opening;
+        this.device = device;
         this.deviation = deviation;
         this.tally = tally;
     }
@@ -73,13 +71,11 @@ public final class BehaviourTest implements Executable {
         }
     }
 
-    private Optional<Lack> lack() throws Throwable {
+    private Optional<Lack> lack() {
         for (Capability capability : showing.needs()) {
-            try (Fixture fixture = opening.get()) {
-                Optional<VerbsException> refusal = capability.missing(fixture);
-                if (refusal.isPresent()) {
-                    return Optional.of(new Lack(capability, refusal.get()));
-                }
+            Optional<VerbsException> refusal = device.missing(capability);
+            if (refusal.isPresent()) {
+                return Optional.of(new Lack(capability, refusal.get()));
             }
         }
         return Optional.empty();
@@ -96,7 +92,7 @@ public final class BehaviourTest implements Executable {
     }
 
     private void onFreshContext(RunnableBehaviour.Body body) throws Throwable {
-        Fixture fixture = opening.get();
+        Fixture fixture = device.open();
         try (fixture) {
             if (deviation.isPresent()) {
                 fixture.expectDeviation();

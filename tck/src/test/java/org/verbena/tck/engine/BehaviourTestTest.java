@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import org.verbena.error.Errno;
@@ -119,8 +118,8 @@ class BehaviourTestTest {
         assertThatThrownBy(test::execute).hasMessage("not so");
     }
 
-    private static Supplier<Fixture> refusingXrcWith(Errno errno) {
-        return () -> Fixture.on(FakeDevice.refusingXrcWith(errno));
+    private static CapabilityProbe refusingXrcWith(Errno errno) {
+        return new CapabilityProbe(() -> Fixture.on(FakeDevice.refusingXrcWith(errno)));
     }
 
     private BehaviourTest test(RunnableBehaviour showing, Optional<String> deviation) {
