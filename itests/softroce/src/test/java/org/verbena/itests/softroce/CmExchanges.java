@@ -15,7 +15,7 @@ final class CmExchanges {
     private static final int FIRST_PORT = 7200;
 
     /** The exchanges of each role. A port is added, except for udaddy, which has none in C, and mckey. */
-    static final List<String> EXCHANGES = List.of(
+    private static final List<String> EXCHANGES = List.of(
             "rping -v -V -C 20",
             "rping -v -V -C 20 -S 3000",
             "rping -v -V -C 5 -S 65535",
@@ -27,10 +27,6 @@ final class CmExchanges {
             "udaddy -c 3 -C 20 -S 1000",
             "mckey -m 239.1.2.3",
             "mckey -m 239.1.2.4 -C 20 -S 1000");
-
-    /** One exchange of each tool. */
-    static final List<String> ONE_OF_EACH =
-            List.of("rping -v -V -C 20 -S 3000", "ucmatose -c 4 -C 20 -S 5000", "udaddy", "mckey -m 239.1.2.3");
 
     private final Path directory;
     private final List<Exchange> exchanges = new ArrayList<>();

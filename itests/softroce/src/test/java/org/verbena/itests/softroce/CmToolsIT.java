@@ -5,14 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.verbena.tck.engine.Effort;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.ResultLine;
 
 /**
  * Connects {@code verbena rping}, {@code ucmatose}, {@code udaddy} and {@code mckey} in a guest with the programs of
- * librdmacm in another guest, in both roles. A wire connects the guests. With provider jna, the usual effort is one exchange
- * of each tool and role.
+ * librdmacm in another guest, in both roles. A wire connects the guests.
  */
 class CmToolsIT {
     private static final String KERNEL = GuestPair.KERNEL;
@@ -23,13 +21,12 @@ class CmToolsIT {
     private Path wire;
 
     @ParameterizedTest
-    @ValueSource(strings = {"ffm", "jna"})
+    @MethodSource("org.verbena.itests.softroce.GuestPair#providers")
     void theProgramsInCConnectToBothProviders(String provider) throws Exception {
         GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "cm-tools-" + provider))
                 .toRealPath();
-        boolean isLong = provider.equals("ffm") || Effort.now() == Effort.FULL;
-        CmExchanges exchanges = new CmExchanges(share, isLong ? CmExchanges.EXCHANGES : CmExchanges.ONE_OF_EACH);
+        CmExchanges exchanges = new CmExchanges(share);
         exchanges.write();
 
         new GuestPair(wire, SCRIPT, share)

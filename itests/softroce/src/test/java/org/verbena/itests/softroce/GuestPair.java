@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.verbena.tck.engine.Effort;
 
 /** Two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
 final class GuestPair {
@@ -28,6 +29,11 @@ final class GuestPair {
         this.wire = wire;
         this.script = script;
         this.share = share;
+    }
+
+    /** Returns the providers of the programs in Java: with the usual effort only ffm, which differs little from jna here. */
+    static List<String> providers() {
+        return Effort.now() == Effort.FULL ? List.of("ffm", "jna") : List.of("ffm");
     }
 
     static void check() throws IOException, InterruptedException {

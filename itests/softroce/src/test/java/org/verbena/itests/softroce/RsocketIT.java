@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
@@ -81,7 +81,7 @@ class RsocketIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ffm", "jna"})
+    @MethodSource("org.verbena.itests.softroce.GuestPair#providers")
     void rstreamInCStreamsToBothProviders(String provider) throws Exception {
         GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "rsocket-rxe-" + provider))

@@ -4,10 +4,13 @@ package org.verbena.itests.softroce.guest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
 import org.verbena.Verbs;
 import org.verbena.cli.Main;
@@ -15,6 +18,10 @@ import org.verbena.tck.ConformanceKit;
 
 /** Runs the conformance kit and {@code verbena} on the simulator of this host, so that the JVM loads their classes. */
 public class SimClasses {
+    /** The options of a simulated device on the network, without the end of its address. */
+    private static final String NETWORK =
+            " --provider sim --option profile=rxe --option udp-port=25891 --option address=127.0.0.";
+
     @TestFactory
     Stream<DynamicNode> behaviours() {
         return kit("spec").tests();
@@ -25,13 +32,38 @@ public class SimClasses {
         return kit("rxe").connections().tests();
     }
 
-    @Test
-    void commands() {
-        assertThat(verbena("ping", "--provider", "sim", "--count", "1000")).isZero();
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "providers",
+                "ping --provider sim --count 1000",
+                "walk --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 500",
+                "walk --path data --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 100",
+                "walk --path cm --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 100"
+            })
+    void command(String line) {
+        assertThat(verbena(line)).isZero();
     }
 
-    private static int verbena(String... arguments) {
-        return Main.commandLine(ProviderLookup.create()).execute(arguments);
+    @ParameterizedTest
+    @CsvSource({
+        "rping -s -C 3 -a 127.0.0.2, rping -c -C 3 -a 127.0.0.2",
+        "ucmatose -b 127.0.0.2, ucmatose -s 127.0.0.2",
+        "udaddy -b 127.0.0.2, udaddy -s 127.0.0.2",
+        "rstream -S 3000 -C 10 -b 127.0.0.2, rstream -S 3000 -C 10 -s 127.0.0.2",
+        "pingpong, pingpong 127.0.0.1"
+    })
+    void twoCommands(String server, String client) throws Exception {
+        CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> verbena(server + NETWORK + "2"));
+        // The server may not listen yet.
+        while (verbena(client + NETWORK + "3") != 0) {
+            assertThat(status).isNotDone();
+        }
+        assertThat(status.get()).isZero();
+    }
+
+    private static int verbena(String line) {
+        return Main.commandLine(ProviderLookup.create()).execute(line.split(" "));
     }
 
     private static ConformanceKit kit(String profile) {
