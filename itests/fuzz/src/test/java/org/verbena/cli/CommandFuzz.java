@@ -3,6 +3,7 @@ package org.verbena.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import com.grack.nanojson.JsonParser;
@@ -30,7 +31,7 @@ import picocli.CommandLine.RunLast;
  * <p>The simulator is the only provider, and files are in memory: a vector, configurations, steps, known differences,
  * and a directory. Arguments that name a file are not opened.
  */
-public final class CommandFuzz {
+public class CommandFuzz {
     private static final ProviderLookup LOOKUP =
             ProviderLookup.in(ClassLoader.getPlatformClassLoader()).with(List.of(new SimProvider()));
 
@@ -49,10 +50,8 @@ public final class CommandFuzz {
 
     private static final int MOST_BYTES = 1 << 12;
 
-    private CommandFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) throws IOException {
         String[] arguments = new String(input, StandardCharsets.UTF_8).split("\n", -1);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -3,6 +3,7 @@ package org.verbena.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -29,7 +30,7 @@ import org.verbena.provider.sim.SimProvider;
  * Fuzzes all bytes that a peer sends to the listening side and to the connecting side. The first byte selects the side,
  * the type of the queue pair and the device; the rest is sent.
  */
-public final class HandshakeFuzz {
+public class HandshakeFuzz {
     private static final List<QpType> TYPES =
             List.of(QpType.RC, QpType.UC, QpType.UD, QpType.XRC_SEND, QpType.XRC_RECV, QpType.RAW_PACKET);
 
@@ -47,10 +48,8 @@ public final class HandshakeFuzz {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final ByteBuffer PRIVATE_DATA = ByteBuffer.wrap(new byte[] {1, 2, 3});
 
-    private HandshakeFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) throws IOException {
         if (input.length == 0) {
             return;
         }

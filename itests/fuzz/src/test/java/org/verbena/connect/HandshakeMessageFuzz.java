@@ -3,22 +3,21 @@ package org.verbena.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.itests.fuzz.Allocation;
 
 /** Checks that bytes of a peer are rejected, or describe an endpoint that can be encoded again. */
-public final class HandshakeMessageFuzz {
+public class HandshakeMessageFuzz {
     private static final Set<Reason> REFUSALS = Set.of(Reason.MALFORMED, Reason.INCOMPATIBLE);
 
     /** A body has at most 8 KiB; the parsed form has a few objects for each field of 4 bytes. */
     private static final long MAX_BYTES = 1 << 20;
 
-    private HandshakeMessageFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) {
         if (input.length < HandshakeMessage.HEADER_LENGTH) {
             return;
         }

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.fuzz;
 
-import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.verbena.cli.CommandFuzz;
 import org.verbena.connect.HandshakeFuzz;
 import org.verbena.connect.HandshakeMessageFuzz;
@@ -48,7 +43,7 @@ enum FuzzTarget {
     /** Configuration options as text. */
     SIMULATOR_CONFIGURATION(ConfigurationFuzz.class, 1024, 10_000);
 
-    private static final Path SEEDS = Path.of("src", "test", "resources", "org", "verbena", "itests", "fuzz");
+    private static final Path RESOURCES = Path.of("src", "test", "resources");
 
     private final Class<?> type;
     private final int maxLength;
@@ -60,7 +55,7 @@ enum FuzzTarget {
         this.inputs = inputs;
     }
 
-    /** Returns a class with {@code public static void fuzzerTestOneInput(byte[])}. */
+    /** Returns a class with one fuzz test, whose argument is an array of bytes. */
     Class<?> type() {
         return type;
     }
@@ -96,22 +91,7 @@ enum FuzzTarget {
 
     /** Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. */
     Path seeds() {
-        return SEEDS.resolve(directory());
-    }
-
-    List<Path> seedFiles() throws IOException {
-        try (Stream<Path> files = Files.list(seeds())) {
-            return files.sorted().toList();
-        }
-    }
-
-    /** Runs one input in this JVM. */
-    void run(byte[] input) throws Throwable {
-        try {
-            type.getMethod("fuzzerTestOneInput", byte[].class).invoke(null, (Object) input);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        return RESOURCES.resolve(type.getName().replace('.', '/') + "Inputs").resolve("noInputDoesHarm");
     }
 
     @Override

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.verbena.tck.engine.TestProcess;
 
 /**
- * A run of Jazzer with one target in a separate process, so that an input cannot end or block this JVM.
+ * A run of Jazzer with one target in a separate process. An input cannot end or block this JVM, and jazzer-junit fuzzes only
+ * one test in each JVM.
  *
  * @param target the target
  * @param time how long to generate inputs; if empty, the number of inputs is that of the target

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.fuzz.targets;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.verbena.error.VerbsException;
 import org.verbena.itests.fuzz.calls.ApiCalls;
 import org.verbena.itests.fuzz.calls.Numbers;
@@ -8,11 +9,9 @@ import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 
 /** Fuzzes the answers of drivers to API calls: numbers, flags and constants that no header defines, and any error. */
-public final class AnswersFuzz {
-    private AnswersFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) throws Throwable {
+public class AnswersFuzz {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) throws Throwable {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = HostileDriver.answering(numbers);
         try {

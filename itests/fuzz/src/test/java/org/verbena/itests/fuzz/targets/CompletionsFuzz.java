@@ -4,6 +4,7 @@ package org.verbena.itests.fuzz.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -29,7 +30,7 @@ import org.verbena.libibverbs.FakeProvider;
  * <p>A program that polls and reads in any order gets values or documented errors. C holds its lock exactly while a
  * thread reads.
  */
-public final class CompletionsFuzz {
+public class CompletionsFuzz {
     private static final int MOST_STEPS = 48;
     private static final int MOST_COMPLETIONS = 8;
 
@@ -55,10 +56,8 @@ public final class CompletionsFuzz {
             queue -> unsigned(queue.flowTag(), 32),
             queue -> queue.tmInfo().hashCode());
 
-    private CompletionsFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = new FakeLibibverbs();
         if (numbers.below(2) != 0) {

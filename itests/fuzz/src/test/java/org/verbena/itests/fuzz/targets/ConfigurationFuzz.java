@@ -3,6 +3,7 @@ package org.verbena.itests.fuzz.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,11 +24,9 @@ import org.verbena.provider.sim.SimProvider;
  *
  * <p>The options are rejected, or create devices that can be opened, queried and used with any numbers.
  */
-public final class ConfigurationFuzz {
-    private ConfigurationFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) {
+public class ConfigurationFuzz {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) {
         Map<String, String> options = new HashMap<>();
         for (String line : new String(input, StandardCharsets.UTF_8).split("\n", -1)) {
             String[] option = line.split("=", 2);

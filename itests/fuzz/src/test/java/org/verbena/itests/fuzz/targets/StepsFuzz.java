@@ -3,6 +3,7 @@ package org.verbena.itests.fuzz.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.verbena.spi.model.DriverModel;
  * <p>A line of {@code %%} separates the steps from a list of known differences. The first line may name a driver after
  * {@code #}. Two devices of the simulator execute the steps and must agree.
  */
-public final class StepsFuzz {
+public class StepsFuzz {
     private static final String ALLOWANCES_FOLLOW = "\n%%\n";
     private static final TextFile STEPS = new TextFile("steps.txt");
     private static final TextFile ALLOWANCES = new TextFile("allowances.txt");
@@ -33,8 +34,6 @@ public final class StepsFuzz {
     private static final List<WalkLink> DEVICES = devices();
     private static final List<WalkLink> MODELS = devices();
 
-    private StepsFuzz() {}
-
     private static List<WalkLink> devices() {
         return new SimProvider()
                 .configure(Map.of("profile", String.join(",", PROFILES), "clock", "manual")).devices().stream()
@@ -42,8 +41,8 @@ public final class StepsFuzz {
                         .toList();
     }
 
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) throws IOException {
         String text = new String(input, StandardCharsets.ISO_8859_1);
         int driver =
                 Math.max(0, PROFILES.indexOf(text.lines().findFirst().orElse("").replace("# ", "")));

@@ -3,6 +3,7 @@ package org.verbena.itests.fuzz.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -15,16 +16,14 @@ import org.verbena.fidelity.vector.VectorFile;
 import org.verbena.fidelity.vector.VectorLine;
 
 /** Fuzzes a file of recorded answers. A line of {@code %%} separates it from the matching configurations. */
-public final class VectorsFuzz {
+public class VectorsFuzz {
     private static final String CONFIGS_FOLLOW = "\n%%\n";
     private static final TextFile VECTORS = new TextFile("vectors.jsonl");
     private static final TextFile CONFIGS = new TextFile("configs.json");
     private static final TextFile COPY = new TextFile("copy.jsonl");
 
-    private VectorsFuzz() {}
-
-    /** Runs one input; called by Jazzer. */
-    public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    @FuzzTest(maxDuration = "")
+    void noInputDoesHarm(byte[] input) throws IOException {
         // ISO 8859-1 maps each byte to one character and back.
         String text = new String(input, StandardCharsets.ISO_8859_1);
         int vectorsEnd = text.indexOf(CONFIGS_FOLLOW);

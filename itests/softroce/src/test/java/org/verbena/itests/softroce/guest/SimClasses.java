@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -18,9 +19,11 @@ import org.verbena.tck.ConformanceKit;
 
 /** Runs the conformance kit and {@code verbena} on the simulator of this host, so that the JVM loads their classes. */
 public class SimClasses {
-    /** The options of a simulated device on the network, without the end of its address. */
+    /** The options of a simulated device on the network. Its address follows. */
     private static final String NETWORK =
-            " --provider sim --option profile=rxe --option udp-port=25891 --option address=127.0.0.";
+            " --provider sim --option profile=rxe --option udp-port=25891 --option address=";
+
+    private static final AtomicInteger ADDRESSES = new AtomicInteger();
 
     @TestFactory
     Stream<DynamicNode> behaviours() {
@@ -47,19 +50,25 @@ public class SimClasses {
 
     @ParameterizedTest
     @CsvSource({
-        "rping -s -C 3 -a 127.0.0.2, rping -c -C 3 -a 127.0.0.2",
-        "ucmatose -b 127.0.0.2, ucmatose -s 127.0.0.2",
-        "udaddy -b 127.0.0.2, udaddy -s 127.0.0.2",
-        "rstream -S 3000 -C 10 -b 127.0.0.2, rstream -S 3000 -C 10 -s 127.0.0.2",
-        "pingpong, pingpong 127.0.0.1"
+        "rping -s -C 3 -a, rping -c -C 3 -a",
+        "ucmatose -b, ucmatose -s",
+        "udaddy -b, udaddy -s",
+        "rstream -S 3000 -C 10 -b, rstream -S 3000 -C 10 -s"
     })
     void twoCommands(String server, String client) throws Exception {
-        CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> verbena(server + NETWORK + "2"));
+        String address = nextAddress();
+        CompletableFuture<Integer> status =
+                CompletableFuture.supplyAsync(() -> verbena(server + " " + address + NETWORK + address));
         // The server may not listen yet.
-        while (verbena(client + NETWORK + "3") != 0) {
+        while (verbena(client + " " + address + NETWORK + nextAddress()) != 0) {
             assertThat(status).isNotDone();
         }
         assertThat(status.get()).isZero();
+    }
+
+    /** Returns an address of this host. A simulated device keeps its address until the JVM ends. */
+    private static String nextAddress() {
+        return "127.0.1." + ADDRESSES.incrementAndGet();
     }
 
     private static int verbena(String line) {
