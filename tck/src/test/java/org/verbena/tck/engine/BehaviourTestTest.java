@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import org.verbena.error.Errno;
@@ -116,6 +117,21 @@ class BehaviourTestTest {
                 new BehaviourTest(needingXrc(false, FAILS), refusingXrcWith(Errno.EINVAL), UNDECLARED, tally);
 
         assertThatThrownBy(test::execute).hasMessage("not so");
+    }
+
+    @Test
+    void triesCapabilityOnce() {
+        AtomicInteger openings = new AtomicInteger();
+        CapabilityProbe device = new CapabilityProbe(() -> {
+            openings.incrementAndGet();
+            return Fixture.on(FakeDevice.refusingXrcWith(Errno.EOPNOTSUPP));
+        });
+        BehaviourTest test = new BehaviourTest(needingXrc(false, FAILS), device, UNDECLARED, tally);
+
+        assertThatThrownBy(test::execute).isInstanceOf(TestAbortedException.class);
+        assertThatThrownBy(test::execute).isInstanceOf(TestAbortedException.class);
+
+        assertThat(openings).hasValue(1);
     }
 
     private static CapabilityProbe refusingXrcWith(Errno errno) {

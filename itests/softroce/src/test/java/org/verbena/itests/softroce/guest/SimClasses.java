@@ -24,6 +24,7 @@ public class SimClasses {
             " --provider sim --option profile=rxe --option udp-port=25891 --option address=";
 
     private static final AtomicInteger ADDRESSES = new AtomicInteger();
+    private static final int MAX_ADDRESSES = 200;
 
     @TestFactory
     Stream<DynamicNode> behaviours() {
@@ -40,9 +41,9 @@ public class SimClasses {
             strings = {
                 "providers",
                 "ping --provider sim --count 1000",
-                "walk --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 500",
-                "walk --path data --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 100",
-                "walk --path cm --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --steps 100"
+                "walk --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 500",
+                "walk --path data --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 100",
+                "walk --path cm --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 100"
             })
     void command(String line) {
         assertThat(verbena(line)).isZero();
@@ -62,6 +63,7 @@ public class SimClasses {
         // The server may not listen yet.
         while (verbena(client + " " + address + NETWORK + nextAddress()) != 0) {
             assertThat(status).isNotDone();
+            assertThat(ADDRESSES).hasValueLessThan(MAX_ADDRESSES);
         }
         assertThat(status.get()).isZero();
     }
