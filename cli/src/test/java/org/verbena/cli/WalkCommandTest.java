@@ -147,6 +147,15 @@ class WalkCommandTest {
         assertThat(run.err()).contains("--peer-provider applies only to --path data");
     }
 
+    @ParameterizedTest
+    @CsvSource({"--peer-device, sim_rxe_0", "--peer-option, profile=rxe"})
+    void anOptionOfThePeerWithoutItsProviderIsAnErrorOfTheCommandLine(String option, String value) {
+        CliRun run = walk("--path", "data", option, value);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(option + " requires --peer-provider");
+    }
+
     @Test
     void anotherPathIsAnErrorOfTheCommandLine() {
         CliRun run = walk("--path", "garden");

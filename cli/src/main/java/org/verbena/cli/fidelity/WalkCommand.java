@@ -180,6 +180,10 @@ public final class WalkCommand extends Subcommand {
 
     @Override
     public String run(CommandReport report) {
+        if (peerProvider == null && (peerDevice != null || !peerOptions.isEmpty())) {
+            throw new UsageException(
+                    (peerDevice == null ? "--peer-option" : "--peer-device") + " requires --peer-provider");
+        }
         VerbsProvider found = provider.find(report);
         try (WalkCaptures captures = new WalkCaptures()) {
             VerbsProvider chosen = configured(found, peerProvider == null ? options : captures.with(found, options));
