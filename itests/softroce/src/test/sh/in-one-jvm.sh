@@ -28,7 +28,9 @@ mkfifo "$files/$$"
 exec {status}<>"$files/$$" {requests}<>"$files/requests"
 # In a subshell, because the JVM may open the standard output of this one before the redirection ends.
 (echo "$files/$$ $$ $*" >&"$requests")
-until read -r -t 5 -u "$status" code; do
+code=
+until read -r -t 5 -u "$status" part; do
+    code+=$part # the time may be up in the middle of the line
     kill -0 "$(<"$files/pid")" # otherwise it has ended, and never answers
 done
-exit "$code"
+exit "$code$part"
