@@ -50,7 +50,7 @@ public class CommandFuzz {
 
     private static final int MOST_BYTES = 1 << 12;
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws IOException {
         String[] arguments = new String(input, StandardCharsets.UTF_8).split("\n", -1);
         StringWriter out = new StringWriter();

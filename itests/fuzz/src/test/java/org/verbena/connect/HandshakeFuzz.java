@@ -48,7 +48,7 @@ public class HandshakeFuzz {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final ByteBuffer PRIVATE_DATA = ByteBuffer.wrap(new byte[] {1, 2, 3});
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws IOException {
         if (input.length == 0) {
             return;

@@ -16,7 +16,7 @@ public class HandshakeMessageFuzz {
     /** A body has at most 8 KiB; the parsed form has a few objects for each field of 4 bytes. */
     private static final long MAX_BYTES = 1 << 20;
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) {
         if (input.length < HandshakeMessage.HEADER_LENGTH) {
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.fuzz;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +24,12 @@ class FuzzIT {
     private static Optional<Duration> time() {
         Integer usual = Effort.now() == Effort.FULL ? FULL_SECONDS : null;
         return Optional.ofNullable(Integer.getInteger(SECONDS_PROPERTY, usual)).map(Duration::ofSeconds);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void hasSeeds(FuzzTarget target) {
+        assertThat(target.seeds()).isNotEmptyDirectory();
     }
 
     @ParameterizedTest

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.fuzz;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.verbena.cli.CommandFuzz;
 import org.verbena.connect.HandshakeFuzz;
 import org.verbena.connect.HandshakeMessageFuzz;
@@ -89,9 +92,16 @@ enum FuzzTarget {
         return subject() + "-" + part();
     }
 
-    /** Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. */
+    /**
+     * Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. jazzer-junit derives it from
+     * the class and the method, and ignores a missing one.
+     */
     Path seeds() {
-        return RESOURCES.resolve(type.getName().replace('.', '/') + "Inputs").resolve("noInputDoesHarm");
+        Method test = Stream.of(type.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(FuzzTest.class))
+                .findAny()
+                .orElseThrow();
+        return RESOURCES.resolve(type.getName().replace('.', '/') + "Inputs").resolve(test.getName());
     }
 
     @Override

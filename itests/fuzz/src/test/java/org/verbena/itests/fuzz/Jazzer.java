@@ -128,7 +128,9 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 "--disabled_hooks=" + NOT_LOOKED_FOR,
                 "--reproducer_path=" + directory,
                 "-seed=" + seed,
-                time.map(given -> "-max_total_time=" + given.toSeconds()).orElse("-runs=" + target.inputs()),
+                // Without a limit of its own, @FuzzTest ends after five minutes.
+                "-max_total_time=" + time.map(Duration::toSeconds).orElse(0L),
+                "-runs=" + (time.isPresent() ? -1 : target.inputs()),
                 "-max_len=" + target.maxLength(),
                 "-timeout=" + INPUT_TIMEOUT.toSeconds(),
                 "-print_final_stats=1",

@@ -10,7 +10,7 @@ import org.verbena.libibverbs.FakeProvider;
 
 /** Fuzzes the answers of drivers to API calls: numbers, flags and constants that no header defines, and any error. */
 public class AnswersFuzz {
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws Throwable {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = HostileDriver.answering(numbers);

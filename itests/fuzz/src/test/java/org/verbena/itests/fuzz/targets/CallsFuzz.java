@@ -18,7 +18,7 @@ public class CallsFuzz {
             .map(profile -> new SimProvider().configure(Map.of("profile", profile, "clock", "virtual")))
             .toList();
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws Throwable {
         Numbers numbers = new Numbers(input);
         VerbsProvider provider = PROVIDERS.get(numbers.below(PROVIDERS.size()));

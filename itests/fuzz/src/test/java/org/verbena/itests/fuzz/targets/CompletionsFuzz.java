@@ -56,7 +56,7 @@ public class CompletionsFuzz {
             queue -> unsigned(queue.flowTag(), 32),
             queue -> queue.tmInfo().hashCode());
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) {
         Numbers numbers = new Numbers(input);
         FakeLibibverbs library = new FakeLibibverbs();

@@ -25,7 +25,7 @@ import org.verbena.provider.sim.SimProvider;
  * <p>The options are rejected, or create devices that can be opened, queried and used with any numbers.
  */
 public class ConfigurationFuzz {
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) {
         Map<String, String> options = new HashMap<>();
         for (String line : new String(input, StandardCharsets.UTF_8).split("\n", -1)) {

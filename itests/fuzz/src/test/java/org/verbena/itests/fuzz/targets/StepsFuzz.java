@@ -41,7 +41,7 @@ public class StepsFuzz {
                         .toList();
     }
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws IOException {
         String text = new String(input, StandardCharsets.ISO_8859_1);
         int driver =

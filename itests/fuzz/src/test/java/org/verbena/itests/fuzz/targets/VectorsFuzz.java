@@ -22,7 +22,7 @@ public class VectorsFuzz {
     private static final TextFile CONFIGS = new TextFile("configs.json");
     private static final TextFile COPY = new TextFile("copy.jsonl");
 
-    @FuzzTest(maxDuration = "")
+    @FuzzTest
     void noInputDoesHarm(byte[] input) throws IOException {
         // ISO 8859-1 maps each byte to one character and back.
         String text = new String(input, StandardCharsets.ISO_8859_1);
