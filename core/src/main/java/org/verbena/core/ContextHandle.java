@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.core;
 
-import static org.verbena.core.ObjectKind.COMP_CHANNEL;
-import static org.verbena.core.ObjectKind.CONTEXT;
-import static org.verbena.core.ObjectKind.CQ;
-import static org.verbena.core.ObjectKind.PD;
-import static org.verbena.core.ObjectKind.QP;
-import static org.verbena.core.ObjectKind.RWQ_IND_TABLE;
-import static org.verbena.core.ObjectKind.SRQ;
-import static org.verbena.core.ObjectKind.WQ;
-import static org.verbena.core.ObjectKind.XRCD;
+import static org.verbena.core.observe.ObjectKind.COMP_CHANNEL;
+import static org.verbena.core.observe.ObjectKind.CONTEXT;
+import static org.verbena.core.observe.ObjectKind.CQ;
+import static org.verbena.core.observe.ObjectKind.PD;
+import static org.verbena.core.observe.ObjectKind.QP;
+import static org.verbena.core.observe.ObjectKind.RWQ_IND_TABLE;
+import static org.verbena.core.observe.ObjectKind.SRQ;
+import static org.verbena.core.observe.ObjectKind.WQ;
+import static org.verbena.core.observe.ObjectKind.XRCD;
 
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +53,7 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.EventLog;
 import org.verbena.core.observe.Inventory;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverContext;

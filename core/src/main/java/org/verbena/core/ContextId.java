@@ -8,6 +8,7 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.EventLog;
+import org.verbena.core.observe.ObjectKind;
 
 /**
  * The identity of the device context of an object.

@@ -16,6 +16,7 @@ import org.verbena.core.counters.DeviceTally;
 import org.verbena.core.counters.Tally;
 import org.verbena.core.observe.CounterSource;
 import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.core.observe.PendingCompletions;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverCq;

@@ -17,6 +17,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverMr;

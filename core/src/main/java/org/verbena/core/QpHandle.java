@@ -27,6 +27,7 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.DataPathCounters;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverQp;

@@ -12,6 +12,7 @@ import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.CreationSite;
 import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.core.waiting.TwoPhaseClose;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverContext;

@@ -15,24 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.verbena.attr.WcStatus;
 import org.verbena.core.observe.DataPathCounters;
 import org.verbena.core.observe.DeviceCounters;
+import org.verbena.core.observe.ObjectKind;
 
 /** The meters in one registry. It keeps the objects that they read reachable, because meters refer to them weakly. */
 final class Binding {
-    private static final List<String> KINDS = List.of(
-            "device context",
-            "protection domain",
-            "memory region",
-            "memory window",
-            "completion channel",
-            "completion queue",
-            "queue pair",
-            "shared receive queue",
-            "work queue",
-            "indirection table",
-            "address handle",
-            "flow rule",
-            "XRC domain");
-
     private final MeterRegistry registry;
     private final Tags tags;
     private final DataPathCounters.Registration listening;
@@ -81,7 +67,8 @@ final class Binding {
     }
 
     private void addHandles(DeviceView view, Tags own) {
-        for (String kind : KINDS) {
+        for (ObjectKind objects : ObjectKind.values()) {
+            String kind = objects.description();
             meters.add(Gauge.builder("verbena.handles", view, known -> known.handles(kind))
                     .description("Open handles")
                     .tags(own.and("kind", kind))

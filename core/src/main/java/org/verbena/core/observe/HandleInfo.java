@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * A snapshot of a handle.
  *
- * @param kind the kind of object for display, for example {@code queue pair} or {@code device context}
+ * @param kind the {@link ObjectKind#description}, for example {@code queue pair} or {@code device context}
  * @param name the name for display, the same as in {@code toString()} and in messages, for example
  *     {@code queue pair #3 of device mlx5_0}; unique within a device context
  * @param provider the name of the provider

@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.itests.jcstress.Outcomes;
 import org.verbena.itests.jcstress.StaggeredStart;
 

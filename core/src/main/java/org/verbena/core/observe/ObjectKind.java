@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.verbena.core;
+package org.verbena.core.observe;
 
-/** The kinds of objects, in the order in which a context destroys them: users before the objects that they use. */
-enum ObjectKind {
+/** The kinds of handles, in the order in which a context destroys them: users before the objects that they use. */
+public enum ObjectKind {
     FLOW("flow rule", "ibv_destroy_flow"),
-    /** Before queue pairs: rdma_rxe waits 50 seconds for a window to release the queue pair that it is bound to. */
+    // Before queue pairs: rdma_rxe waits 50 seconds for a window to release the queue pair that it is bound to.
     MW("memory window", "ibv_dealloc_mw"),
     QP("queue pair", "ibv_destroy_qp"),
     RWQ_IND_TABLE("indirection table", "ibv_destroy_rwq_ind_table"),
@@ -29,16 +29,28 @@ enum ObjectKind {
     /**
      * Returns whether asynchronous events ({@code struct ibv_async_event}) or events of completion channels contain
      * such objects.
+     *
+     * @return true for queues and queue pairs
      */
-    boolean hasEvents() {
+    public boolean hasEvents() {
         return this == QP || this == WQ || this == SRQ || this == CQ;
     }
 
-    String description() {
+    /**
+     * Returns the kind for display.
+     *
+     * @return the {@link HandleInfo#kind}, for example {@code queue pair}
+     */
+    public String description() {
         return description;
     }
 
-    String destroyVerb() {
+    /**
+     * Returns the function that destroys such an object.
+     *
+     * @return the name of the function in C
+     */
+    public String destroyVerb() {
         return destroyVerb;
     }
 }
