@@ -46,9 +46,14 @@ public sealed interface Work {
             return benchmark.startsWith("NetworkTraffic.") || benchmark.startsWith("BareDatagrams.");
         }
 
-        /** Returns whether the benchmark creates, modifies or destroys objects. */
-        public boolean isControlPath() {
-            return benchmark.startsWith("ControlPath.") || benchmark.startsWith("Connections.");
+        /**
+         * Returns whether an operation runs many times the code of a post: it creates, modifies or destroys objects, or it
+         * is a call of a channel.
+         */
+        public boolean runsMuchCode() {
+            return benchmark.startsWith("ControlPath.")
+                    || benchmark.startsWith("Connections.")
+                    || benchmark.startsWith("Streams.");
         }
     }
 
