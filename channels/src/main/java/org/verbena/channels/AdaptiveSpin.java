@@ -2,36 +2,47 @@
 package org.verbena.channels;
 
 /**
- * The time for which a waiting call polls before it sleeps. Sleeping and waking takes longer than a round trip, but polling
- * uses a processor. A wait polls if that has ended most of the recent waits. Otherwise one of {@value #PROBE_INTERVAL} waits
- * does. A lock of the owner guards it.
+ * Decides whether a waiting call polls before it sleeps. Polling saves the time in which a thread wakes up, but it uses a
+ * processor, which the device or the peer may need. So the waits of both kinds are timed. Waits poll if that makes them
+ * clearly shorter, and the other kind is tried again from time to time. A lock of the owner guards it.
  */
 final class AdaptiveSpin {
-    private static final int PROBE_INTERVAL = 16;
-    private static final int MAX_SCORE = 16;
-    private static final int ENOUGH = MAX_SCORE / 2;
+    /** The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. */
+    private static final int PERIOD = 512;
+
+    private static final int TRIAL = 8;
+
+    /** A mean moves by this part towards each new value, so a trial replaces most of it. */
+    private static final int SMOOTHING = 4;
 
     private final long limit;
 
-    /** Rises with each wait that polling has ended, and falls with the others. */
-    private int score = ENOUGH;
+    /** The mean waits in nanoseconds. At first, a wait that sleeps is assumed to take as long as polling may. */
+    private long polled;
 
+    private long slept;
     private int waits;
+    private boolean prefersPolling;
     private boolean polls;
 
     /**
      * Creates the state of a sequence of waits.
      *
-     * @param limit the longest time in nanoseconds, 0 for no polling
+     * @param limit the longest time in nanoseconds for which a wait polls, 0 for no polling
      */
     AdaptiveSpin(long limit) {
         this.limit = limit;
+        slept = limit;
     }
 
     /** Begins a wait. Returns for how many nanoseconds it polls. */
     long begin() {
-        waits++;
-        polls = score >= ENOUGH || waits % PROBE_INTERVAL == 0;
+        boolean isTrial = waits >= PERIOD - TRIAL;
+        waits = (waits + 1) % PERIOD;
+        if (!isTrial) {
+            prefersPolling = polled + polled / 4 <= slept;
+        }
+        polls = prefersPolling != isTrial;
         return polls ? limit : 0;
     }
 
@@ -42,15 +53,17 @@ final class AdaptiveSpin {
     }
 
     /**
-     * Ends the polling of a wait. On a busy machine, a thread that polls may lose its processor for longer than the limit.
-     * Sleeping is faster there, because threads that wake run first.
+     * Ends a wait.
      *
-     * @param ready whether polling ended the wait
-     * @param elapsed the duration of the polling in nanoseconds
+     * @param elapsed its whole duration in nanoseconds
      */
-    void end(boolean ready, long elapsed) {
+    void end(long elapsed) {
+        // A wait for an idle peer must not hide the shorter ones.
+        long counted = Math.min(elapsed, 2 * limit);
         if (polls) {
-            score = ready && elapsed <= limit ? Math.min(MAX_SCORE, score + 1) : Math.max(0, score - 1);
+            polled += (counted - polled) / SMOOTHING;
+        } else {
+            slept += (counted - slept) / SMOOTHING;
         }
     }
 }

@@ -204,7 +204,7 @@ public final class ChannelSettings {
         private boolean sharedProtectionDomain;
         private int poolSize = 4 * 1024 * 1024;
         private int maxConnections = 16_384;
-        private Duration spin = Duration.ofNanos(300_000);
+        private Duration spin = Duration.ofMillis(1);
         private Duration connectTimeout = Duration.ofSeconds(127);
         private Duration closeTimeout = Duration.ofSeconds(30);
         private Duration keepAlive = Duration.ofHours(2);
@@ -282,8 +282,8 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets how long a waiting call polls before it sleeps; default 300 microseconds; zero does not poll. A call polls only
-         * while that has helped recently.
+         * Sets how long a waiting call polls before it sleeps; default 1 millisecond; zero does not poll. A call polls only
+         * while that shortens its waits by a fifth.
          */
         public Builder spin(Duration value) {
             spin = notNegative("spin", value);

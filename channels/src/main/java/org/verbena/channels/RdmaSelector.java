@@ -292,7 +292,6 @@ final class RdmaSelector extends AbstractSelector {
             if (timeout != 0 && !found && !woken.get()) {
                 long start = System.nanoTime();
                 spin(start, timeout);
-                spin.end(found, System.nanoTime() - start);
                 if (!found && !woken.get()) {
                     try {
                         begin();
@@ -301,6 +300,7 @@ final class RdmaSelector extends AbstractSelector {
                         end();
                     }
                 }
+                spin.end(System.nanoTime() - start);
             }
             woken.set(false);
             removeCancelled();

@@ -255,10 +255,10 @@ final class StreamTransfer implements Transfer {
     void await(ThreadWait thread, int operation, long nanos) {
         long start = System.nanoTime();
         boolean ready = poll(operation, start, thread.spin.begin());
-        thread.spin.end(ready, System.nanoTime() - start);
         if (!ready && stream.await(operation) == 0 && channel.isOpen()) {
             thread.park(nanos);
         }
+        thread.spin.end(System.nanoTime() - start);
     }
 
     /** Polls for a time in nanoseconds. Returns whether a call may no longer wait. */

@@ -7,6 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class AdaptiveSpinTest {
     private static final long LIMIT = 1000;
+    private static final long SHORT = LIMIT / 4;
+    private static final long LONG = 100 * LIMIT;
+
+    /** The waits between two trials of the other kind, and those of a trial. */
+    private static final int PERIOD = 512;
+
+    private static final int TRIAL = 8;
 
     private final AdaptiveSpin spin = new AdaptiveSpin(LIMIT);
 
@@ -16,35 +23,48 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void ifPollingDoesNotHelpOneOfSixteenWaitsPolls() {
-        waits(16, false, 2 * LIMIT);
-
-        assertThat(waits(160, false, 2 * LIMIT)).isEqualTo(10);
+    void waitsForAnIdlePeerSoonSleep() {
+        assertThat(waits(20, LONG, LONG)).isPositive();
+        assertThat(waits(100, LONG, LONG)).isZero();
     }
 
     @Test
-    void ifPollingEndsMostWaitsEachWaitPolls() {
-        waits(16, true, LIMIT / 2);
+    void ifPollingDoesNotHelpATrialOfEachPeriodPolls() {
+        waits(PERIOD, LONG, LONG);
 
-        for (int i = 0; i < 100; i++) {
-            assertThat(waits(2, true, LIMIT / 2)).isEqualTo(2);
-            assertThat(waits(1, false, 2 * LIMIT)).isEqualTo(1);
+        assertThat(waits(10 * PERIOD, LONG, LONG)).isEqualTo(10 * TRIAL);
+    }
+
+    @Test
+    void ifPollingShortensWaitsATrialOfEachPeriodSleeps() {
+        waits(PERIOD, SHORT, 2 * SHORT);
+
+        assertThat(waits(10 * PERIOD, SHORT, 2 * SHORT)).isEqualTo(10 * (PERIOD - TRIAL));
+    }
+
+    @Test
+    void waitsPollAgainAfterATrialThatHasHelped() {
+        waits(PERIOD - TRIAL, LONG, 2 * SHORT);
+        waits(TRIAL, SHORT, 2 * SHORT);
+
+        assertThat(waits(100, SHORT, 2 * SHORT)).isEqualTo(100);
+    }
+
+    @Test
+    void waitsSleepAfterTrialsThatWereNoLonger() {
+        waits(2 * PERIOD, SHORT, SHORT);
+
+        assertThat(waits(100, SHORT, SHORT)).isZero();
+    }
+
+    @Test
+    void aFewLongWaitsDoNotEndThePolling() {
+        waits(PERIOD, SHORT, 2 * LIMIT);
+
+        for (int i = 0; i < 10; i++) {
+            assertThat(waits(10, SHORT, 2 * LIMIT)).isEqualTo(10);
+            assertThat(waits(1, LONG, LONG)).isEqualTo(1);
         }
-    }
-
-    @Test
-    void waitsPollAgainWhenProbesHaveHelpedOften() {
-        waits(100, false, 2 * LIMIT);
-        waits(16 * 8, true, LIMIT / 2);
-
-        assertThat(waits(10, true, LIMIT / 2)).isEqualTo(10);
-    }
-
-    @Test
-    void pollingThatTakesLongerThanTheLimitDoesNotHelp() {
-        waits(16, true, 2 * LIMIT);
-
-        assertThat(waits(160, true, 2 * LIMIT)).isEqualTo(10);
     }
 
     @Test
@@ -52,12 +72,13 @@ class AdaptiveSpinTest {
         assertThat(new AdaptiveSpin(0).begin()).isZero();
     }
 
-    /** Makes equal waits. Returns how many of them poll. */
-    private int waits(int count, boolean ready, long elapsed) {
+    /** Makes waits whose duration depends on whether they poll. Returns how many of them poll. */
+    private int waits(int count, long polling, long sleeping) {
         int polls = 0;
         for (int i = 0; i < count; i++) {
-            polls += spin.begin() > 0 ? 1 : 0;
-            spin.end(ready, elapsed);
+            boolean isPolling = spin.begin() > 0;
+            polls += isPolling ? 1 : 0;
+            spin.end(isPolling ? polling : sleeping);
         }
         return polls;
     }
