@@ -48,7 +48,7 @@ final class Memberships {
                         "src_addr",
                         id.source(),
                         "an address of a device",
-                        "a loopback address has no network interface with RoCE"));
+                        "a loopback address, or a link-local destination without a scope, has no network interface"));
         if (address instanceof Inet6Address) {
             throw refusals.of(
                     Refusals.ENOTSUPP, "addr", address.getHostAddress(), "an IPv4 group", "RoCE v2 has no IPv6 groups");

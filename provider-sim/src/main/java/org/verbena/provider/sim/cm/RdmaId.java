@@ -146,8 +146,9 @@ final class RdmaId {
         return portNum;
     }
 
+    /** Returns the address of the device; empty if the network interface is not known. */
     Optional<LocalAddress> local() {
-        return Optional.ofNullable(local);
+        return Optional.ofNullable(local).filter(address -> hasLink);
     }
 
     Optional<AddressVector> route() {
@@ -265,7 +266,9 @@ final class RdmaId {
             destination = to;
         } else {
             // The kernel stores the interface of a link-local destination before it checks the state: cma_bind_addr.
-            hasLink |= from.isEmpty() && to.getAddress().isLinkLocalAddress();
+            if (from.isEmpty() && to.getAddress() instanceof Inet6Address ipv6 && ipv6.isLinkLocalAddress()) {
+                hasLink = ipv6.getScopeId() != 0;
+            }
             refusals.require(state == IdState.IDLE);
             bindAddr(from.orElseGet(() -> new InetSocketAddress(anyOf(to.getAddress()), 0)), to, refusals);
         }
@@ -355,13 +358,13 @@ final class RdmaId {
         refusals.require(millis != 0 && state == IdState.ADDR_RESOLVED);
         ManagedDevice known = requireDevice(refusals);
         LocalAddress from = local;
-        if (from == null && !hasLink) {
+        if (!hasLink) {
             throw refusals.of(
                     Errno.ENODEV,
                     "src_addr",
                     source.getAddress().getHostAddress(),
                     "an address of a device",
-                    "a loopback address has no network interface with RoCE");
+                    "a loopback address, or a link-local destination without a scope, has no network interface");
         }
         int lifeTime = ackTimeout.orElse(0) == 0 ? known.packetLifeTime() : ackTimeout.getAsInt() - 1;
         SaPathRec path = AddressVector.path(

@@ -149,6 +149,17 @@ class LibraryCopyTest {
         expect(host.clients, CmEventType.ROUTE_RESOLVED);
     }
 
+    @Test
+    void aLinkLocalDestinationWithoutAScopeTakesTheInterfaceAway() {
+        CmId id = id();
+        id.resolveAddr(own(PORT), SECOND);
+        expect(host.clients, CmEventType.ADDR_RESOLVED);
+
+        failsWith(Errno.EINVAL, () -> id.resolveAddr(at("fe80::9", PORT), SECOND));
+
+        failsWith(Errno.ENODEV, () -> id.resolveRoute(SECOND));
+    }
+
     /** The interface stays known after a bind that failed because of its port. */
     @Test
     void aKnownInterfaceChangesTheErrorsOfAddresses() {
