@@ -7,10 +7,14 @@ package org.verbena.channels;
  * clearly shorter, and the other kind is tried again from time to time. A lock of the owner guards it.
  */
 final class AdaptiveSpin {
-    /** The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. */
+    /**
+     * The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. Sleeping can take hundreds of times as long as
+     * polling, so each trial that confirms the polling doubles the period.
+     */
     private static final int PERIOD = 512;
 
     private static final int TRIAL = 8;
+    private static final int LONGEST_PERIOD = 1 << 16;
 
     /** A mean moves by this part towards each new value, so a trial replaces most of it. */
     private static final int SMOOTHING = 4;
@@ -22,6 +26,7 @@ final class AdaptiveSpin {
 
     private long slept;
     private int waits;
+    private int period = PERIOD;
     private boolean prefersPolling;
     private boolean polls;
 
@@ -37,13 +42,21 @@ final class AdaptiveSpin {
 
     /** Begins a wait. Returns for how many nanoseconds it polls. */
     long begin() {
-        boolean isTrial = waits >= PERIOD - TRIAL;
-        waits = (waits + 1) % PERIOD;
+        if (waits == period) {
+            waits = 0;
+            period = isPollingBetter() ? Math.min(2 * period, LONGEST_PERIOD) : PERIOD;
+        }
+        boolean isTrial = waits >= period - TRIAL;
+        waits++;
         if (!isTrial) {
-            prefersPolling = polled + polled / 4 <= slept;
+            prefersPolling = isPollingBetter();
         }
         polls = prefersPolling != isTrial;
         return polls ? limit : 0;
+    }
+
+    private boolean isPollingBetter() {
+        return polled + polled / 4 <= slept;
     }
 
     /** Lets other threads run between two polls: the peer, or the device, may need this processor. */

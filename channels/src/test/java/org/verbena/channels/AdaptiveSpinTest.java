@@ -10,7 +10,7 @@ class AdaptiveSpinTest {
     private static final long SHORT = LIMIT / 4;
     private static final long LONG = 100 * LIMIT;
 
-    /** The waits between two trials of the other kind, and those of a trial. */
+    /** The waits from one trial of the other kind to the next, and those of a trial. */
     private static final int PERIOD = 512;
 
     private static final int TRIAL = 8;
@@ -36,10 +36,11 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void ifPollingShortensWaitsATrialOfEachPeriodSleeps() {
+    void ifPollingShortensWaitsTrialsBecomeRare() {
         waits(PERIOD, SHORT, 2 * SHORT);
 
-        assertThat(waits(10 * PERIOD, SHORT, 2 * SHORT)).isEqualTo(10 * (PERIOD - TRIAL));
+        assertThat(waits(2 * PERIOD, SHORT, 2 * SHORT)).isEqualTo(2 * PERIOD - TRIAL);
+        assertThat(waits(4 * PERIOD, SHORT, 2 * SHORT)).isEqualTo(4 * PERIOD - TRIAL);
     }
 
     @Test
@@ -52,7 +53,7 @@ class AdaptiveSpinTest {
 
     @Test
     void waitsSleepAfterTrialsThatWereNoLonger() {
-        waits(2 * PERIOD, SHORT, SHORT);
+        waits(3 * PERIOD, SHORT, SHORT);
 
         assertThat(waits(100, SHORT, SHORT)).isZero();
     }
