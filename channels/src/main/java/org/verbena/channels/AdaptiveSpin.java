@@ -9,14 +9,14 @@ package org.verbena.channels;
 final class AdaptiveSpin {
     /**
      * The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. Sleeping can take hundreds of times as long as
-     * polling, so each trial that confirms the polling doubles the period.
+     * polling, so the period doubles while waits poll.
      */
     private static final int PERIOD = 512;
 
     private static final int TRIAL = 8;
     private static final int LONGEST_PERIOD = 1 << 16;
 
-    /** A mean moves by this part towards each new value, so a trial replaces most of it. */
+    /** Each new value has this share in a mean, 1 in {@value}, so a trial replaces most of it. */
     private static final int SMOOTHING = 4;
 
     private final long limit;
@@ -44,19 +44,19 @@ final class AdaptiveSpin {
     long begin() {
         if (waits == period) {
             waits = 0;
-            period = isPollingBetter() ? Math.min(2 * period, LONGEST_PERIOD) : PERIOD;
+            period = Math.min(2 * period, LONGEST_PERIOD);
         }
         boolean isTrial = waits >= period - TRIAL;
         waits++;
         if (!isTrial) {
-            prefersPolling = isPollingBetter();
+            prefersPolling = polled + polled / 4 <= slept;
+            if (!prefersPolling && period > PERIOD) {
+                period = PERIOD;
+                waits = 1;
+            }
         }
         polls = prefersPolling != isTrial;
         return polls ? limit : 0;
-    }
-
-    private boolean isPollingBetter() {
-        return polled + polled / 4 <= slept;
     }
 
     /** Lets other threads run between two polls: the peer, or the device, may need this processor. */

@@ -44,6 +44,14 @@ class AdaptiveSpinTest {
     }
 
     @Test
+    void waitsThatStopPollingAreSoonTriedAgain() {
+        waits(100 * PERIOD, SHORT, 2 * SHORT);
+        waits(PERIOD, LONG, LONG);
+
+        assertThat(waits(PERIOD, LONG, LONG)).isEqualTo(TRIAL);
+    }
+
+    @Test
     void waitsPollAgainAfterATrialThatHasHelped() {
         waits(PERIOD - TRIAL, LONG, 2 * SHORT);
         waits(TRIAL, SHORT, 2 * SHORT);
