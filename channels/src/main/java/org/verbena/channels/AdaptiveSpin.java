@@ -19,6 +19,9 @@ final class AdaptiveSpin {
     /** Each new value has this share in a mean, 1 in {@value}, so a trial replaces most of it. */
     private static final int SMOOTHING = 4;
 
+    /** A wait counts at most as twice the mean and 1 in {@value} of the limit. */
+    private static final int FIRST_STEP = 64;
+
     private final long limit;
 
     /** The mean waits in nanoseconds. At first, a wait that sleeps is assumed to take as long as polling may. */
@@ -71,12 +74,16 @@ final class AdaptiveSpin {
      * @param elapsed its whole duration in nanoseconds
      */
     void end(long elapsed) {
-        // A wait for an idle peer must not hide the shorter ones.
-        long counted = Math.min(elapsed, 2 * limit);
         if (polls) {
-            polled += (counted - polled) / SMOOTHING;
+            polled = mean(polled, elapsed);
         } else {
-            slept += (counted - slept) / SMOOTHING;
+            slept = mean(slept, elapsed);
         }
+    }
+
+    /** Returns a mean after one more wait. A single long one, for an idle peer or without a processor, must not decide. */
+    private long mean(long before, long elapsed) {
+        long counted = Math.min(elapsed, Math.min(2 * limit, 2 * before + limit / FIRST_STEP));
+        return before + (counted - before) / SMOOTHING;
     }
 }

@@ -24,7 +24,7 @@ class AdaptiveSpinTest {
 
     @Test
     void waitsForAnIdlePeerSoonSleep() {
-        assertThat(waits(20, LONG, LONG)).isPositive();
+        assertThat(waits(50, LONG, LONG)).isPositive();
         assertThat(waits(100, LONG, LONG)).isZero();
     }
 
