@@ -39,8 +39,8 @@ final class AdaptiveSpin {
      * @param limit the longest time in nanoseconds for which a wait polls, 0 for no polling
      */
     AdaptiveSpin(long limit) {
-        this.limit = limit;
-        slept = limit;
+        this.limit = Math.min(limit, Long.MAX_VALUE / 4); // sums must not overflow
+        slept = this.limit;
     }
 
     /** Begins a wait. Returns for how many nanoseconds it polls. */

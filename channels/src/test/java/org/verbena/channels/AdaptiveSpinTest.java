@@ -3,6 +3,7 @@ package org.verbena.channels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveSpinTest {
@@ -74,6 +75,17 @@ class AdaptiveSpinTest {
             assertThat(waits(10, SHORT, 2 * LIMIT)).isEqualTo(10);
             assertThat(waits(1, LONG, LONG)).isEqualTo(1);
         }
+    }
+
+    @Test
+    void theLongestLimitDoesNotOverflow() {
+        AdaptiveSpin endless = new AdaptiveSpin(Long.MAX_VALUE);
+
+        for (int i = 0; i < 10 * PERIOD; i++) {
+            endless.begin();
+            endless.end(TimeUnit.HOURS.toNanos(5));
+        }
+        assertThat(endless.begin()).isGreaterThan(TimeUnit.DAYS.toNanos(365));
     }
 
     @Test
