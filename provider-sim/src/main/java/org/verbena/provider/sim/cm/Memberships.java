@@ -42,13 +42,7 @@ final class Memberships {
             throw refusals.of(
                     Errno.EINVAL, "addr", address.getHostAddress(), "the address of a group", "the address is zero");
         }
-        LocalAddress local = id.local()
-                .orElseThrow(() -> refusals.of(
-                        Errno.ENODEV,
-                        "src_addr",
-                        id.source(),
-                        "an address of a device",
-                        "a loopback address, or a link-local destination without a scope, has no network interface"));
+        LocalAddress local = id.local().orElseThrow(() -> refusals.withoutInterface(id.source()));
         if (address instanceof Inet6Address) {
             throw refusals.of(
                     Refusals.ENOTSUPP, "addr", address.getHostAddress(), "an IPv4 group", "RoCE v2 has no IPv6 groups");

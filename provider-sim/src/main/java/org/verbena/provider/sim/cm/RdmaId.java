@@ -359,12 +359,7 @@ final class RdmaId {
         ManagedDevice known = requireDevice(refusals);
         LocalAddress from = local;
         if (!hasLink) {
-            throw refusals.of(
-                    Errno.ENODEV,
-                    "src_addr",
-                    source.getAddress().getHostAddress(),
-                    "an address of a device",
-                    "a loopback address, or a link-local destination without a scope, has no network interface");
+            throw refusals.withoutInterface(source.getAddress().getHostAddress());
         }
         int lifeTime = ackTimeout.orElse(0) == 0 ? known.packetLifeTime() : ackTimeout.getAsInt() - 1;
         SaPathRec path = AddressVector.path(

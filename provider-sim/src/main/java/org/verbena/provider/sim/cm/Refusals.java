@@ -31,6 +31,16 @@ record Refusals(String verb) {
                 Diagnosis.of(new Violation(attribute, String.valueOf(requested), limit, rule, SOURCE)));
     }
 
+    /** Returns the error of an identifier that knows no network interface, with its source address. */
+    VerbsException withoutInterface(Object source) {
+        return of(
+                Errno.ENODEV,
+                "src_addr",
+                source,
+                "an address of a device",
+                "a loopback address, or a link-local destination without a scope, has no network interface");
+    }
+
     void require(boolean condition) {
         if (!condition) {
             throw wrongState();
