@@ -13,7 +13,7 @@ mutants() {
     awk -F, -v name="$2" '
         $6 == "KILLED" || $6 == "TIMED_OUT" { killed++ }
         END { printf "environment mutation %s: %d of %d mutants killed (%d %%)\n", name, killed, NR, int(100 * killed / NR) }
-    ' "fidelity/target/pit-reports/$1/mutations.csv"
+    ' "itests/mutation/target/pit-reports/$1/mutations.csv"
 }
 
 case $1 in
