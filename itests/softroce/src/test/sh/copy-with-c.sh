@@ -23,12 +23,11 @@ peer=$4
 if [[ $side == java ]]; then
     read -ra java <<<"$6 $5 ${*:7}"
 fi
-other=$([[ $side == c ]] && echo java || echo c)
-counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
-limit=1200 # seconds: only a hanging program reaches it
+# shellcheck source=exchange.sh
+source "$(dirname "$(realpath "$0")")/exchange.sh"
 
 preloaded() { # PROGRAM [ARGUMENT...]
-    LD_PRELOAD=$(find /usr/lib -path '*/rsocket/librspreload.so' -print -quit) timeout $limit "$@"
+    LD_PRELOAD=$(librspreload) timeout $limit "$@"
 }
 
 # The server or the client of one exchange.
@@ -48,19 +47,11 @@ run() { # ROLE PORT PROGRAM KIND
     esac
 }
 
-packets() {
-    echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
-}
-
 while read -r port server program kind; do
     role=server
     if [[ $server != "$side" ]]; then
         role=client
-        # Each server says that it listens.
-        for ((tries = 5 * limit; tries > 0; tries--)); do
-            ! grep -qs listening "$directory/$port-$other.txt" || break
-            sleep 0.2
-        done
+        await_server "$port" listening
     fi
     [[ $side == java ]] || before=$(packets)
     run $role "$port" "$program" "$kind" 2>"$directory/$port-$side.txt" || {

@@ -23,9 +23,8 @@ if [[ $side == java ]]; then
     shift 5
     verbena=("$@")
 fi
-other=$([[ $side == c ]] && echo java || echo c)
-counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
-limit=1200 # seconds: only a hanging program reaches it
+# shellcheck source=exchange.sh
+source "$(dirname "$(realpath "$0")")/exchange.sh"
 
 run() { # KIND [ARGUMENT...]
     local kind=$1
@@ -38,14 +37,10 @@ run() { # KIND [ARGUMENT...]
         # stdbuf itself sets LD_PRELOAD.
         # shellcheck disable=SC2016 # the shell behind stdbuf expands it
         timeout $limit stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
-            "$(find /usr/lib -path '*/rsocket/librspreload.so' -print -quit)" "$@"
+            "$(librspreload)" "$@"
     else
         timeout $limit stdbuf -oL "$program" "$@"
     fi
-}
-
-packets() {
-    echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
 }
 
 while read -r port server kind arguments; do
@@ -57,11 +52,7 @@ while read -r port server kind arguments; do
         words+=(-b "$own")
     else
         words+=(-s "$peer")
-        # A server prints the headings when it listens.
-        for ((tries = 5 * limit; tries > 0; tries--)); do
-            ! grep -qs '^name ' "$directory/$port-$other.txt" || break
-            sleep 0.2
-        done
+        await_server "$port" '^name ' # the headings, when it listens
     fi
     [[ $side == java ]] || before=$(packets)
     run "$kind" "${words[@]}" >"$directory/$port-$side.txt" 2>&1 || {

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# shellcheck shell=bash
+# One of two sides of exchanges between a program in C and one in Java: what scripts for different programs share. The
+# variable "side" is c or java, and "directory" is the directory that both sides see.
+
+# shellcheck disable=SC2034 # the scripts use it
+limit=1200 # seconds: only a hanging program reaches it
+
+librspreload() {
+    find /usr/lib -path '*/rsocket/librspreload.so' -print -quit
+}
+
+# Returns the number of RoCE packets that rxe0 has sent and received.
+packets() {
+    local counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
+    echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
+}
+
+# Waits until the program of the other side has printed a line that matches.
+await_server() { # PORT PATTERN
+    local other tries
+    other=$([[ $side == c ]] && echo java || echo c)
+    for ((tries = 5 * limit; tries > 0; tries--)); do
+        ! grep -qs "$2" "$directory/$1-$other.txt" || return 0
+        sleep 0.2
+    done
+}
