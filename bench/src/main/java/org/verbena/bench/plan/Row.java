@@ -4,7 +4,6 @@ package org.verbena.bench.plan;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.verbena.bench.report.Measured;
 
 /**
  * A row of the table: two works to compare, and a goal.
@@ -47,9 +46,9 @@ public record Row(
         return new Row(id, environment, title, subject, yardstick, yardstickName, goal, newVariables);
     }
 
-    /** Returns whether the goal limits the allocated bytes. */
-    public boolean measuresGarbage() {
-        return goal instanceof Goal.Metric metric && metric.name().equals(Measured.ALLOCATED);
+    /** Returns whether a smoke run judges the row. */
+    public boolean isGuarded() {
+        return goal instanceof Goal.Metric metric && metric.guarded();
     }
 
     /** The test environment of a measurement. */

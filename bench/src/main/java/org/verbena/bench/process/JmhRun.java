@@ -47,18 +47,34 @@ final class JmhRun {
             int operations, int warmupMs, int iterations, int iterationMs, int samplingWarmupMs, int samplingMs)
             throws RunnerException {
         RunResult average = run(options(Mode.AverageTime, warmupMs, iterations, iterationMs));
-        List<Double> means = iterations(average).stream()
-                .map(each -> each.getPrimaryResult().getScore() / operations)
-                .toList();
-        Map<String, Double> metrics = new HashMap<>();
-        double allocated = median(average, ALLOCATED) / operations;
-        if (Double.isFinite(allocated)) {
-            metrics.put(Measured.ALLOCATED, allocated);
-        }
         Distribution sampled = samplingMs == 0
                 ? Distribution.EMPTY
                 : distribution(run(options(Mode.SampleTime, samplingWarmupMs, 1, samplingMs)));
-        return new Measured(means, operations, sampled, metrics);
+        return measured(average, operations, 1, sampled);
+    }
+
+    /** Measures the means of iterations and the garbage of a call, over the same number of calls on every machine. */
+    Measured measureCalls(int operations, int iterations, int calls) throws RunnerException {
+        RunResult batches = run(base(Mode.SingleShotTime)
+                .warmupIterations(WARMUP_ITERATIONS)
+                .warmupBatchSize(calls)
+                .measurementIterations(iterations)
+                .measurementBatchSize(calls));
+        return measured(batches, operations, calls, Distribution.EMPTY);
+    }
+
+    /** Returns the measurements of one operation. JMH measures {@code calls} calls of {@code operations} each as one. */
+    private static Measured measured(RunResult result, int operations, int calls, Distribution sampled) {
+        double divisor = (double) operations * calls;
+        List<Double> means = iterations(result).stream()
+                .map(each -> each.getPrimaryResult().getScore() / divisor)
+                .toList();
+        double allocated = median(result, ALLOCATED) / divisor;
+        return new Measured(
+                means,
+                operations,
+                sampled,
+                Double.isFinite(allocated) ? Map.of(Measured.ALLOCATED, allocated) : Map.of());
     }
 
     /** Returns the median over several runs of a counter of a benchmark that runs once. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.openjdk.jmh.runner.RunnerException;
 import org.verbena.bench.report.Distribution;
 import org.verbena.bench.report.Measured;
 import picocli.CommandLine;
@@ -64,6 +65,10 @@ final class Measure implements Callable<Integer> {
     @Option(names = "--sampling-ms")
     private int samplingMs = 200;
 
+    /** The number of calls of an iteration, instead of times. */
+    @Option(names = "--calls")
+    private int calls;
+
     private Measure(PrintStream out) {
         this.out = out;
     }
@@ -95,18 +100,24 @@ final class Measure implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        JmhRun run = new JmhRun(benchmark, params, threads);
-        Measured measured = metric.isEmpty()
-                ? run.measure(
-                        operations,
-                        warmupMs,
-                        iterations,
-                        iterationMs,
-                        samplingWarmupMs < 0 ? warmupMs / WARM_ALREADY : samplingWarmupMs,
-                        samplingMs)
-                : new Measured(
-                        List.of(), operations, Distribution.EMPTY, Map.of(metric, run.counter(metric, iterations)));
-        out.println(measured.toJson());
+        out.println(measured(new JmhRun(benchmark, params, threads)).toJson());
         return CommandLine.ExitCode.OK;
+    }
+
+    private Measured measured(JmhRun run) throws RunnerException {
+        if (!metric.isEmpty()) {
+            return new Measured(
+                    List.of(), operations, Distribution.EMPTY, Map.of(metric, run.counter(metric, iterations)));
+        }
+        if (calls > 0) {
+            return run.measureCalls(operations, iterations, calls);
+        }
+        return run.measure(
+                operations,
+                warmupMs,
+                iterations,
+                iterationMs,
+                samplingWarmupMs < 0 ? warmupMs / WARM_ALREADY : samplingWarmupMs,
+                samplingMs);
     }
 }

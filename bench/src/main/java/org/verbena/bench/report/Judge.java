@@ -34,8 +34,7 @@ public final class Judge {
     /** Returns whether a row fails for a reason other than a slow machine. */
     public static boolean isBroken(RowResult result) {
         GoalVerdict.State state = judge(result).state();
-        boolean guarded = result.row().goal() instanceof Goal.Metric metric && metric.guarded();
-        return state == GoalVerdict.State.UNKNOWN || (guarded && state == GoalVerdict.State.MISSED);
+        return state == GoalVerdict.State.UNKNOWN || (result.row().isGuarded() && state == GoalVerdict.State.MISSED);
     }
 
     private static GoalVerdict times(double ratio, double limit) {

@@ -25,8 +25,10 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort SMOKE_ON_HOST = new Effort(600, 1, 100, 100);
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
     private static final Effort SMOKE_ON_PLOT = new Effort(50, 1, 20, 0);
-    // Code that allocates nothing once compiled may allocate garbage before that.
-    private static final Effort SMOKE_OF_GARBAGE = new Effort(1000, 3, 100, 0);
+    // Code that allocates nothing once compiled may allocate garbage before that, and JMH allocates in each iteration.
+    // The
+    // number of calls in a time depends on the load of the machine.
+    private static final Effort SMOKE_OF_GARBAGE = Effort.ofCalls(200_000, 3);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);
 
     // For operations that run much code. The compiler needs more than four seconds for the simulator's code, and forty
@@ -104,7 +106,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
         if (!smoke) {
             return warmedUp(row, ON_HOST, LONG_WARMUP);
         }
-        return row.measuresGarbage() ? SMOKE_OF_GARBAGE : SMOKE_ON_HOST;
+        return row.isGuarded() ? SMOKE_OF_GARBAGE : SMOKE_ON_HOST;
     }
 
     private static Effort warmedUp(Row row, Effort effort, int times) {
@@ -118,19 +120,31 @@ public record Plan(boolean smoke, int rounds, Results results) {
      * @param iterations the number of iterations, each of which yields a mean
      * @param iterationMs the length of an iteration in milliseconds
      * @param samplingMs how long single calls are timed, in milliseconds
+     * @param calls the calls of an iteration of a Java process, also of those that warm up; 0 if times limit them
      */
-    public record Effort(int warmupMs, int iterations, int iterationMs, int samplingMs) {
+    public record Effort(int warmupMs, int iterations, int iterationMs, int samplingMs, int calls) {
         // A C program warms up caches and predictors, but has no compiler.
         private static final int C_WARMUP_MS = 500;
 
+        Effort(int warmupMs, int iterations, int iterationMs, int samplingMs) {
+            this(warmupMs, iterations, iterationMs, samplingMs, 0);
+        }
+
+        /** Returns an effort that does not depend on the speed of the machine. */
+        static Effort ofCalls(int calls, int iterations) {
+            return new Effort(0, iterations, 0, 0, calls);
+        }
+
         /** Returns a copy with the warm-up multiplied by {@code times}. */
         public Effort warmedUp(int times) {
-            return new Effort(warmupMs * times, iterations, iterationMs, samplingMs);
+            return new Effort(warmupMs * times, iterations, iterationMs, samplingMs, calls);
         }
 
         /** Returns the options of a benchmark in Java. */
         public List<String> options() {
-            return options(warmupMs);
+            return calls > 0
+                    ? List.of("--calls", Integer.toString(calls), "--iterations", Integer.toString(iterations))
+                    : options(warmupMs);
         }
 
         /** Returns the options of a benchmark in C. */
