@@ -5,7 +5,7 @@
 # variable "side" is c or java, and "directory" is the directory that both sides see.
 
 # shellcheck disable=SC2034 # the scripts use it
-limit=1200 # seconds: only a hanging program reaches it
+limit=3600 # seconds: only a hanging program reaches it
 
 librspreload() {
     find /usr/lib -path '*/rsocket/librspreload.so' -print -quit

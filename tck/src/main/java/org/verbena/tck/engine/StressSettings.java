@@ -84,7 +84,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 new Amount(500, 2_000)),
 
         /** Objects that are created and closed. A leak of 16 bytes for each is a hundred times the noise. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(300_000, 3_000_000)),
+        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(300_000, 1_000_000)),
 
         /** Connections that are opened and closed. */
         CONNECTIONS(
@@ -94,7 +94,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "",
                 Duration.ofMillis(500),
                 new Amount(2_000, 10_000),
-                new Amount(100, 10_000)),
+                new Amount(100, 2_000)),
 
         /** Rounds of posts to full queues. */
         LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(1, 20)),
