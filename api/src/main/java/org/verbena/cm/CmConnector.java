@@ -108,19 +108,28 @@ public final class CmConnector implements AutoCloseable {
 
     private void run() {
         boolean recovering = false;
-        while (!closed && !channel.isClosed()) {
+        while (!isDone()) {
             try {
                 channel.nextEvent(LOOK_UP).ifPresent(this::dispatch);
                 recovering = false;
             } catch (InterruptedException e) {
                 // A dependent of a future interrupted this thread; close() does not use interrupts.
             } catch (RuntimeException | Error e) {
-                if (!closed && !channel.isClosed() && !recovering) {
+                if (!isDone() && !recovering) {
                     log(Level.WARNING, "the connector continues", e);
                 }
                 recovering = true;
                 LockSupport.parkNanos(RECOVERY_NANOS);
             }
+        }
+    }
+
+    /** Returns whether the thread ends. The channel may be an implementation of the application, and throw. */
+    private boolean isDone() {
+        try {
+            return closed || channel.isClosed();
+        } catch (RuntimeException | Error e) {
+            return false;
         }
     }
 
