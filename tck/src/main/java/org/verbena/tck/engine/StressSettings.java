@@ -52,7 +52,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.cm.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(1_000, 10_000)),
+                new Amount(1_000, 5_000)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
