@@ -26,8 +26,7 @@ public record Plan(boolean smoke, int rounds, Results results) {
     private static final Effort ON_PLOT = new Effort(900, 3, 150, 0);
     private static final Effort SMOKE_ON_PLOT = new Effort(50, 1, 20, 0);
     // Code that allocates nothing once compiled may allocate garbage before that, and JMH allocates in each iteration.
-    // The
-    // number of calls in a time depends on the load of the machine.
+    // The load of the machine determines how many calls fit into a time.
     private static final Effort SMOKE_OF_GARBAGE = Effort.ofCalls(200_000, 3);
     private static final Effort SMOKE_IN_GUEST = new Effort(300, 1, 200, 200);
 
