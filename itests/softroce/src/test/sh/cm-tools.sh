@@ -20,8 +20,8 @@ if [[ $side == java ]]; then
     shift 5
     verbena=("$@")
 fi
-other=$([[ $side == c ]] && echo java || echo c)
-limit=1200 # seconds: only a hanging program reaches it
+# shellcheck source=exchange.sh
+source "$(dirname "$(realpath "$0")")/exchange.sh"
 
 run() { # TOOL [ARGUMENT...]
     local tool=$1
@@ -51,15 +51,6 @@ call() { # FILE TOOL [ARGUMENT...]
     esac >"$file" 2>&1 && return
     grep -qE 'REJECTED|UNREACHABLE|ADDR_ERROR' "$file" || return 2
     return 1
-}
-
-# Waits until the other side has printed a line.
-await_line() { # NAME PATTERN SECONDS
-    local tries=$((5 * $3))
-    until grep -qs "$2" "$directory/$1-$other.txt"; do
-        ((tries-- > 0)) || return 1
-        sleep 0.2
-    done
 }
 
 while read -r name server tool arguments; do

@@ -51,7 +51,7 @@ while read -r port server program kind; do
     role=server
     if [[ $server != "$side" ]]; then
         role=client
-        await_server "$port" listening
+        await_line "$port" listening $limit
     fi
     [[ $side == java ]] || before=$(packets)
     run $role "$port" "$program" "$kind" 2>"$directory/$port-$side.txt" || {

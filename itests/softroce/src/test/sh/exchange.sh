@@ -4,6 +4,7 @@
 # One of two sides of exchanges between a program in C and one in Java: what scripts for different programs share. The
 # variable "side" is c or java, and "directory" is the directory that both sides see.
 
+other=$([[ $side == c ]] && echo java || echo c)
 # shellcheck disable=SC2034 # the scripts use it
 limit=3600 # seconds: only a hanging program reaches it
 
@@ -17,12 +18,11 @@ packets() {
     echo $(($(<$counters/sent_pkts) + $(<$counters/rcvd_pkts)))
 }
 
-# Waits until the program of the other side has printed a line that matches.
-await_server() { # PORT PATTERN
-    local other tries
-    other=$([[ $side == c ]] && echo java || echo c)
-    for ((tries = 5 * limit; tries > 0; tries--)); do
-        ! grep -qs "$2" "$directory/$1-$other.txt" || return 0
+# Waits until the other side has printed a line that matches.
+await_line() { # NAME PATTERN SECONDS
+    local tries=$((5 * $3))
+    until grep -qs "$2" "$directory/$1-$other.txt"; do
+        ((tries-- > 0)) || return 1
         sleep 0.2
     done
 }

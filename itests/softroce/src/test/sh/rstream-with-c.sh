@@ -52,7 +52,7 @@ while read -r port server kind arguments; do
         words+=(-b "$own")
     else
         words+=(-s "$peer")
-        await_server "$port" '^name ' # the headings, when it listens
+        await_line "$port" '^name ' $limit # the headings, when it listens
     fi
     [[ $side == java ]] || before=$(packets)
     run "$kind" "${words[@]}" >"$directory/$port-$side.txt" 2>&1 || {
