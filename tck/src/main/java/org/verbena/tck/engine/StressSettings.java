@@ -115,7 +115,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.tck.requests",
                 "verbena.tck.seed",
                 Duration.ofMillis(30),
-                new Amount(5_000, 50_000),
+                new Amount(5_000, 20_000),
                 new Amount(500, 1_000));
 
         private final String directory;
