@@ -12,9 +12,9 @@
 #
 # where c or java is the server. Only nc serves, because socat hangs as a server even if its client is in C. nc is that of
 # netcat-traditional: the one of netcat-openbsd calls functions that librspreload of librdmacm 44 does not know. The client
-# sends the file, and the server keeps it (send) or
-# sends it back (echo). The data that arrives goes to PORT-copy. PORT-packets has the number of RoCE packets that rxe0 of the
-# side in C has sent and received: librspreload falls back to TCP without a message.
+# sends the file, and the server keeps it (send) or sends it back (echo). The data that arrives goes to PORT-copy.
+# PORT-packets has the number of RoCE packets that rxe0 of the side in C has sent and received: librspreload falls back to
+# TCP without a message.
 set -euo pipefail
 directory=$1
 side=$2

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # shellcheck shell=bash
-# One of two sides of exchanges between a program in C and one in Java: what scripts for different programs share. The
-# variable "side" is c or java, and "directory" is the directory that both sides see.
+# Functions for one of two sides of exchanges between a program in C and one in Java. The variable "side" is c or java,
+# and "directory" is the directory that both sides see.
 
 other=$([[ $side == c ]] && echo java || echo c)
 # shellcheck disable=SC2034 # the scripts use it
