@@ -61,6 +61,12 @@ public final class StackLimitMain {
     /** The number of consecutive successes that end a dive. */
     private static final int ENOUGH = 3;
 
+    /**
+     * A class that JNA's map of memory rarely needs. An overflow in its initialisation makes it unusable for the whole
+     * process.
+     */
+    private static final String RARE_CLASS = "java.util.concurrent.ConcurrentHashMap$TreeBin";
+
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int NO_PROGRESS = 3;
     private static final Flags<AccessFlag> ACCESS = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
@@ -91,8 +97,9 @@ public final class StackLimitMain {
         StackLimitMain main =
                 new StackLimitMain(ProviderArgument.of(arguments[2]).device(arguments[1]), settings.seed());
         main.prepare();
-        ExecutorService other = Executors.newSingleThreadExecutor();
+        ExecutorService other = Executors.newSingleThreadExecutor(StackLimitMain::daemon);
         // Calls with enough stack load and initialise classes, and fill the queues.
+        Class.forName(RARE_CLASS);
         for (int i = 0; i < FIRST_CALLS; i++) {
             main.calls.values().forEach(Runnable::run);
         }
@@ -110,6 +117,13 @@ public final class StackLimitMain {
         new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
                 .print("%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held"
                         .formatted(main.calls.size(), main.overflows, main.successes));
+    }
+
+    /** Creates a thread that does not keep a failed process alive. */
+    private static Thread daemon(Runnable action) {
+        Thread thread = new Thread(action, "other");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private interface Interruptible {
