@@ -73,7 +73,7 @@ public final class FullQueueMain {
     private final SendBatch send;
     private final RecvBatch receive;
     private final boolean moves;
-    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final ExecutorService other = Executors.newSingleThreadExecutor(StackLimitMain::daemon);
     private long refused;
 
     private FullQueueMain(DeviceContext context, boolean moves) {

@@ -120,7 +120,7 @@ public final class StackLimitMain {
     }
 
     /** Creates a thread that does not keep a failed process alive. */
-    private static Thread daemon(Runnable action) {
+    static Thread daemon(Runnable action) {
         Thread thread = new Thread(action, "other");
         thread.setDaemon(true);
         return thread;
