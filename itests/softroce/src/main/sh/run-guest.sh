@@ -87,9 +87,11 @@ shared() { # TAG DIRECTORY [OPTIONS]
 # Software emulation everywhere: the same machine for all, and a /dev/kvm that is there need not work. It has no caches
 # by which processes could spy on each other, and the kernel's precautions against that would take it time. On a busy host
 # its timer interrupts may come late, and the kernel's check of them would end in a panic (IO-APIC + timer doesn't work).
+# Without cx16: QEMU 7.2 computes wrong flags for cmpxchg16b, with which the kernel allocates memory. An interrupt at that
+# moment may save the flag VM, and the return from it ends in a panic (double fault).
 options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
-    -accel "tcg,thread=multi" -cpu max -smp "$cpus" -m 4G
+    -accel "tcg,thread=multi" -cpu max,-cx16 -smp "$cpus" -m 4G
     -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
     -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 mitigations=off tsc=reliable clocksource=tsc no_timer_check"
     -chardev "stdio,id=console,signal=off" -serial chardev:console
