@@ -27,9 +27,9 @@ run() { # TOOL [ARGUMENT...]
     local tool=$1
     shift
     if [[ $side == c ]]; then
-        timeout $limit stdbuf -oL "$tool" "$@"
+        limited stdbuf -oL "$tool" "$@"
     else
-        timeout $limit "${verbena[@]}" "$tool" "${options[@]}" "$@"
+        limited "${verbena[@]}" "$tool" "${options[@]}" "$@"
     fi
 }
 

@@ -27,7 +27,7 @@ fi
 source "$(dirname "$(realpath "$0")")/exchange.sh"
 
 preloaded() { # PROGRAM [ARGUMENT...]
-    LD_PRELOAD=$(librspreload) timeout $limit "$@"
+    LD_PRELOAD=$(librspreload) limited "$@"
 }
 
 # The server or the client of one exchange.
@@ -36,7 +36,7 @@ run() { # ROLE PORT PROGRAM KIND
     local address=$own
     [[ $1 == server ]] || address=$peer
     if [[ $side == java ]]; then
-        timeout $limit "${java[@]}" "$1" "$4" "$address" "$2" "$original" "$copy"
+        limited "${java[@]}" "$1" "$4" "$address" "$2" "$original" "$copy"
         return
     fi
     case "$1 $3 $4" in

@@ -5,8 +5,12 @@
 # and "directory" is the directory that both sides see.
 
 other=$([[ $side == c ]] && echo java || echo c)
-# shellcheck disable=SC2034 # the scripts use it
 limit=3600 # seconds: only a hanging program reaches it
+
+# Runs a program in the process group of the script, which ends if the other side fails.
+limited() { # PROGRAM [ARGUMENT...]
+    timeout --foreground $limit "$@"
+}
 
 librspreload() {
     find /usr/lib -path '*/rsocket/librspreload.so' -print -quit

@@ -12,8 +12,11 @@ read -ra guest <<<"$2"
 script=$3
 shift 3
 
-"${guest[@]}" "$script" "$directory" c 10.99.0.1 10.99.0.9 >"$directory/console.log" 2>&1 &
-machine=$!
+# A process group for each side: the failure of one ends the other, which would wait for it until its limit.
+set -m
+trap 'for side in $(jobs -p); do kill -- "-$side"; done 2>/dev/null || true' EXIT
 
-"$script" "$directory" java 10.99.0.9 10.99.0.1 "$@"
-wait $machine
+"${guest[@]}" "$script" "$directory" c 10.99.0.1 10.99.0.9 >"$directory/console.log" 2>&1 &
+"$script" "$directory" java 10.99.0.9 10.99.0.1 "$@" &
+wait -n
+wait -n

@@ -32,14 +32,14 @@ run() { # KIND [ARGUMENT...]
     [[ $kind != iomap ]] || program=riostream
     shift
     if [[ $side == java ]]; then
-        timeout $limit "${verbena[@]}" "$program" "${options[@]}" "$@"
+        limited "${verbena[@]}" "$program" "${options[@]}" "$@"
     elif [[ $kind == preload ]]; then
         # stdbuf itself sets LD_PRELOAD.
         # shellcheck disable=SC2016 # the shell behind stdbuf expands it
-        timeout $limit stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
+        limited stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
             "$(librspreload)" "$@"
     else
-        timeout $limit stdbuf -oL "$program" "$@"
+        limited stdbuf -oL "$program" "$@"
     fi
 }
 

@@ -54,9 +54,20 @@ final class GuestPair {
 
         Process withC = start(side(KERNEL_OF_C, 2, "c"), share.resolve("c.log"));
         Process withJava = start(java, share.resolve("java.log"));
+        endIfFailed(withC, withJava);
+        endIfFailed(withJava, withC);
 
         assertThat(withJava.waitFor()).as("status of the guest, see %s", share).isZero();
         assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
+    }
+
+    /** Ends a guest if the other one has failed. Otherwise, its program would wait until its limit. */
+    private static void endIfFailed(Process guest, Process other) {
+        other.onExit().thenAccept(ended -> {
+            if (ended.exitValue() != 0) {
+                guest.destroy();
+            }
+        });
     }
 
     private List<String> side(String kernel, int end, String side) throws IOException {
