@@ -23,7 +23,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.steps",
                 "verbena.walk.seed",
                 Duration.ofMillis(100),
-                new Amount(5_000, 200_000),
+                new Amount(5_000, 100_000),
                 new Amount(2_000, 10_000)),
 
         /** Random steps of a device and its model on the data path. */
@@ -33,7 +33,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.data.steps",
                 "verbena.walk.seed",
                 Duration.ofMillis(500),
-                new Amount(5_000, 100_000),
+                new Amount(5_000, 50_000),
                 new Amount(1_000, 3_000)),
 
         /** Random steps of two devices on a network and their models on the data path. */
@@ -43,7 +43,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.network.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(500, 3_000)),
+                new Amount(500, 1_500)),
 
         /** Random calls of connection management on a device and its model. */
         CM_WALK(
@@ -52,7 +52,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.cm.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(1_000, 5_000)),
+                new Amount(1_000, 3_000)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(

@@ -34,7 +34,7 @@ class JcstressIT {
 
     private static final int USUAL_SECONDS = 10;
 
-    private static final int FULL_SECONDS = 180;
+    private static final int FULL_SECONDS = 120;
 
     /**
      * The maximum number of attempts. The threads of a race may never meet on a busy machine. A race without all of its
