@@ -24,7 +24,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.seed",
                 Duration.ofMillis(100),
                 new Amount(5_000, 100_000),
-                new Amount(2_000, 10_000)),
+                new Amount(2_000, 5_000)),
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
@@ -94,7 +94,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "",
                 Duration.ofMillis(500),
                 new Amount(2_000, 10_000),
-                new Amount(100, 2_000)),
+                new Amount(100, 1_000)),
 
         /** Rounds of posts to full queues. */
         LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(1, 20)),

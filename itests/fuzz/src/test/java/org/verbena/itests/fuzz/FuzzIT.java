@@ -17,7 +17,7 @@ import org.verbena.tck.engine.ResultLine;
 @Execution(ExecutionMode.CONCURRENT)
 class FuzzIT {
     private static final String SECONDS_PROPERTY = "verbena.fuzz.seconds";
-    private static final int FULL_SECONDS = 60;
+    private static final int FULL_SECONDS = 30;
     private static final String SEED_PROPERTY = "verbena.fuzz.seed";
 
     /** Returns the duration. Without one, the number of inputs is fixed, so that each run does the same. */
