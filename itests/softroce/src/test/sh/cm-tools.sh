@@ -22,6 +22,7 @@ if [[ $side == java ]]; then
 fi
 # shellcheck source=exchange.sh
 source "$(dirname "$(realpath "$0")")/exchange.sh"
+limit=1200 # seconds: these programs are short
 
 run() { # TOOL [ARGUMENT...]
     local tool=$1
