@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +33,7 @@ import org.verbena.SendWr;
 import org.verbena.async.WorkRequestException;
 import org.verbena.connect.ConnectorException;
 import org.verbena.error.VerbsException;
+import org.verbena.tck.fixture.Threads;
 import org.verbena.tck.storm.Watchdog;
 
 /**
@@ -80,11 +80,7 @@ final class Caller {
 
     private final LastCalls last;
     private final Watchdog watchdog = new Watchdog("hostile", 1);
-    private final ExecutorService accomplice = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "hostile-accomplice");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService accomplice = Threads.daemon("hostile-accomplice");
     private final Set<Executable> made = new HashSet<>();
     private long count;
     private long failed;

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
@@ -31,6 +30,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.fixture.Threads;
 
 /**
  * Fills queues while a thread reads a completion of their extended completion queue in place. libmlx5 and libmlx4 take
@@ -73,7 +73,7 @@ public final class FullQueueMain {
     private final SendBatch send;
     private final RecvBatch receive;
     private final boolean moves;
-    private final ExecutorService other = Executors.newSingleThreadExecutor(StackLimitMain::daemon);
+    private final ExecutorService other = Threads.daemon("other");
     private long refused;
 
     private FullQueueMain(DeviceContext context, boolean moves) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.verbena.CompletionArray;
@@ -39,6 +38,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.fixture.Threads;
 
 /**
  * Calls methods of every kind with hardly any stack left. A thread recurses to the limit and tries the call in some
@@ -97,7 +97,7 @@ public final class StackLimitMain {
         StackLimitMain main =
                 new StackLimitMain(ProviderArgument.of(arguments[2]).device(arguments[1]), settings.seed());
         main.prepare();
-        ExecutorService other = Executors.newSingleThreadExecutor(StackLimitMain::daemon);
+        ExecutorService other = Threads.daemon("other");
         // Calls with enough stack load and initialise classes, and fill the queues.
         Class.forName(RARE_CLASS);
         for (int i = 0; i < FIRST_CALLS; i++) {
@@ -117,13 +117,6 @@ public final class StackLimitMain {
         new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
                 .print("%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held"
                         .formatted(main.calls.size(), main.overflows, main.successes));
-    }
-
-    /** Creates a thread that does not keep a failed process alive. */
-    static Thread daemon(Runnable action) {
-        Thread thread = new Thread(action, "other");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private interface Interruptible {
