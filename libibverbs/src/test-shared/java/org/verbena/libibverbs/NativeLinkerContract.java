@@ -120,6 +120,28 @@ public interface NativeLinkerContract {
         assertThat(map.call(0, 4096, 0x1, privateAnonymous, -1, 1)).isEqualTo(-1);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void aCallThatOverflowsTheStackIsNotMade(boolean brief) {
+        NativeLinker linker = linker();
+        long address = linker.allocate(StackDive.TRIES).address();
+        NativeFunction set = linker.function(linker.find("memset"), brief);
+        set.call(address, 0, 1);
+        // Compiled code that stores the arguments needs less stack than interpreted code that reads the result.
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < 100_000; i++) {
+            buffer.putLong(0, i);
+        }
+
+        StackDive dive = new StackDive(attempt -> set.call(address + attempt, 1, 1));
+        dive.down();
+
+        assertThat(dive.overflows()).isNotEmpty().allSatisfy(attempt -> assertThat(
+                        linker.memory().getByte(address + attempt))
+                .isZero());
+        assertThat(linker.memory().getByte(address + dive.success())).isOne();
+    }
+
     @Test
     default void allocatedMemoryIsClearAndAligned() {
         NativeLinker linker = linker();

@@ -91,7 +91,8 @@ public interface NativeLinker {
      * A C function for frequent calls: posting, polling, building work requests. A call neither clears nor reads
      * {@code errno}. It allocates nothing if the mechanism that calls C permits that. As with
      * {@link NativeLinker#call}, a callee ignores arguments that it has no parameter for. Only the low bits of the
-     * result are defined: as many as the C return type has.
+     * result are defined: as many as the C return type has. If a call throws StackOverflowError, the function was not
+     * called.
      */
     @ProviderType
     interface NativeFunction {

@@ -58,6 +58,8 @@ final class JnaFunction implements NativeFunction {
     }
 
     private long call(CallInterface callInterface) {
+        // Reading the result needs more stack than the call, so an overflow must happen before the call.
+        values.getLong(RESULT);
         try {
             Native.ffi_call(callInterface.address(), function, address + RESULT, address + POINTERS);
             return values.getLong(RESULT);
