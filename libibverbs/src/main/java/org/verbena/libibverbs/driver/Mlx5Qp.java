@@ -42,9 +42,15 @@ class Mlx5Qp extends NativeQp {
         this.xrc = init.request().is(QpType.XRC_SEND);
     }
 
-    /** Returns the send ring. The caller holds the gate of the send queue. */
-    Mlx5SendRing ring() {
-        return ring;
+    /**
+     * Checks that libmlx5 can write a bind of {@code ibv_bind_mw(3)}. The caller holds the gate of the send queue.
+     *
+     * @param bindsMemory whether the bind has a length; without one it only invalidates the window
+     */
+    void requireBind(boolean bindsMemory) {
+        if (bindsMemory) {
+            ring.requireBindAfter(Verb.BIND_MW.cName(), 0);
+        }
     }
 
     @Override

@@ -32,29 +32,43 @@ final class Mlx5QpOfOperations extends Mlx5Qp {
     public int postSend(DriverMemory memory, long first, long badWr) {
         int index = 0;
         for (long wr = memory.address() + first; wr != 0; wr = library.pointerAt(wr + SendWrLayout.NEXT)) {
-            require(library.intAt(wr + SendWrLayout.OPCODE), index);
+            int opcode = library.intAt(wr + SendWrLayout.OPCODE);
+            if (!fits(opcode)) {
+                throw rejection("ibv_post_send", "wr[" + index + "].opcode", opcode);
+            }
             index++;
         }
         return super.postSend(memory, first, badWr);
     }
 
-    /**
-     * Checks an opcode. Up to TSO, an opcode is the bit number in {@code enum ibv_qp_create_send_ops_flags}; mlx5
-     * rejects others itself.
-     */
-    private void require(int opcode, int index) {
-        boolean known = Integer.compareUnsigned(opcode, WrOpcode.TSO.value()) <= 0;
-        if (known && (operations.mask() & (1L << opcode)) == 0) {
-            throw new InvalidRequestException(
-                    "ibv_post_send",
-                    Errno.EINVAL,
-                    toString(),
-                    new Violation(
-                            "wr[" + index + "].opcode",
-                            WrOpcode.of(opcode).toString(),
-                            "one of " + operations,
-                            "the queue entries are sized for the operations that the queue pair was created with",
-                            "rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe"));
+    @Override
+    void requireBind(boolean bindsMemory) {
+        int opcode = WrOpcode.BIND_MW.value();
+        if (!fits(opcode)) {
+            throw rejection(Verb.BIND_MW.cName(), "opcode", opcode);
         }
+        super.requireBind(bindsMemory);
+    }
+
+    /**
+     * Returns whether the entries are large enough for an operation. Up to TSO, an opcode is the bit number in
+     * {@code enum ibv_qp_create_send_ops_flags}; mlx5 rejects others itself.
+     */
+    private boolean fits(int opcode) {
+        boolean known = Integer.compareUnsigned(opcode, WrOpcode.TSO.value()) <= 0;
+        return !known || (operations.mask() & (1L << opcode)) != 0;
+    }
+
+    private InvalidRequestException rejection(String verb, String attribute, int opcode) {
+        return new InvalidRequestException(
+                verb,
+                Errno.EINVAL,
+                toString(),
+                new Violation(
+                        attribute,
+                        WrOpcode.of(opcode).toString(),
+                        "one of " + operations,
+                        "the queue entries are sized for the operations that the queue pair was created with",
+                        "rdma-core providers/mlx5/verbs.c: mlx5_calc_send_wqe"));
     }
 }

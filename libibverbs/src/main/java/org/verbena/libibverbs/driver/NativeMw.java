@@ -47,8 +47,8 @@ final class NativeMw extends NativeObject implements DriverMw {
         if (context().library().struct(region).get(IbvMr.PD) != fields.get(IbvMw.PD)) {
             throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
         }
-        if (qp instanceof Mlx5Qp mlx5 && bind.length() != 0) {
-            mlx5.ring().requireBindAfter(Verb.BIND_MW.cName(), 0);
+        if (qp instanceof Mlx5Qp mlx5) {
+            mlx5.requireBind(bind.length() != 0);
         }
         try (Frame frame = context().library().frame()) {
             Struct request = frame.struct(IbvMwBind.SIZE)

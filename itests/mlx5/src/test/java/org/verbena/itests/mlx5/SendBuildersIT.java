@@ -13,11 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Completion;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
+import org.verbena.attr.AccessFlag;
 import org.verbena.attr.CompletionFlag;
 import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.WcFlag;
@@ -32,7 +37,7 @@ import org.verbena.error.VerbsException;
 @ValueSource(strings = {"ffm", "jna"})
 class SendBuildersIT extends LoopbackFixture {
     @Test
-    void buildersAndReadersDoTheSame() {
+    void builtWorkRequestsCompleteOnAnExtendedQueue() {
         CompletionQueueEx extended = context.createCqEx(CqInitAttr.builder()
                 .cqe(64)
                 .wcFlags(Flags.of(WcFlag.BYTE_LEN, WcFlag.IMM, WcFlag.QP_NUM, WcFlag.SRC_QP))
@@ -81,7 +86,7 @@ class SendBuildersIT extends LoopbackFixture {
     }
 
     @Test
-    void anOperationThatTheEntriesHaveNoRoomForIsRefused() {
+    void anOperationMissingInSendOpsFlagsIsRejected() {
         Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.SEND).build());
         SendBatch batch = context.newSendBatch(2, 1, 0);
         batch.add().send().sge(local, 0, 8);
@@ -90,6 +95,19 @@ class SendBuildersIT extends LoopbackFixture {
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> pair.first().postSend(batch))
                 .withMessageContaining("wr[1].opcode = ATOMIC_FETCH_AND_ADD, limit one of SEND");
+    }
+
+    /** A bind takes three blocks of the ring, and an entry for SEND has one. */
+    @Test
+    void bindMwIsRejectedIfSendOpsFlagsDoesNotContainIt() {
+        Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.SEND).build());
+        MemoryWindow window = pd.allocMw(MwType.TYPE_1);
+        MwBindInfo part = new MwBindInfo(remote, remote.address(), 8, Flags.of(AccessFlag.REMOTE_WRITE));
+
+        assertThatExceptionOfType(InvalidRequestException.class)
+                .isThrownBy(() -> window.bind(pair.first(), new MwBind(1, Flags.of(SendFlag.SIGNALED), part)))
+                .withMessageContaining("ibv_bind_mw")
+                .withMessageContaining("opcode = BIND_MW, limit one of SEND");
     }
 
     @Test
@@ -132,9 +150,11 @@ class SendBuildersIT extends LoopbackFixture {
         assertThat(remote.view(0, 2).getShort()).isZero();
     }
 
-    /** Posts to a full queue, where libmlx5 would write through a pointer that no builder has set yet. */
+    /**
+     * A post to a full queue fails with ENOMEM. libmlx5 would write through a pointer that no builder call has set yet.
+     */
     @Test
-    void aBuilderFindsTheQueueFull() {
+    void aBuilderOnAFullQueueFailsWithEnomem() {
         Pair pair = connect(rc().pd(pd).sendOpsFlags(SendOp.RDMA_WRITE).build());
         int room = (int) pair.first().grantedCap().maxSendWr();
         SendBatch fill = context.newSendBatch(room, 1, 0);
@@ -154,7 +174,7 @@ class SendBuildersIT extends LoopbackFixture {
     }
 
     @Test
-    void aBuilderNeedsAQueue() {
+    void aBuilderWithoutASendQueueIsRejected() {
         Pair pair =
                 connect(rc().pd(pd).maxSendWr(0).sendOpsFlags(SendOp.RDMA_WRITE).build());
         QueuePairEx builder = pair.first().toQpEx().orElseThrow();
@@ -164,9 +184,9 @@ class SendBuildersIT extends LoopbackFixture {
                 .withMessageContaining("max_send_wr");
     }
 
-    /** Posts inline data without capacity for it: libmlx5 returns a capacity of -4 bytes and treats it as unlimited. */
+    /** Inline data without capacity is rejected. libmlx5 returns a capacity of -4 bytes and treats it as unlimited. */
     @Test
-    void aBuilderNeedsRoomForInlineData() {
+    void inlineDataWithoutCapacityIsRejected() {
         Pair pair = connect(rc().pd(pd)
                 .maxSendSge(0)
                 .sendOpsFlags(SendOp.RDMA_WRITE, SendOp.BIND_MW)
