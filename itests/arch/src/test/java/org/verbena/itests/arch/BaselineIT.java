@@ -22,20 +22,20 @@ import org.verbena.Device;
 import org.verbena.core.observe.HandleSource;
 
 /**
- * Checks that bnd's baseline derives the required package version from a change in one of our jars. Once a release
- * exists to compare with, the build runs the baseline on every bundle that exports a package.
+ * Checks that the baseline of bnd derives the required package version from a change in one of the project's jars.
+ * After the first release, the build compares every bundle that exports a package with the last release.
  */
 class BaselineIT {
 
     @Test
-    void asksForNothingWhereNothingChanged() throws Exception {
+    void anUnchangedPackageNeedsNoNewVersion() throws Exception {
         Info info = compare("org.verbena.api", Device.class, new ByteBuddy().redefine(Device.class));
         assertThat(info.mismatch).isFalse();
         assertThat(info.suggestedVersion).isEqualTo(info.olderVersion);
     }
 
     @Test
-    void asksForAMinorVersionWhereAProviderHasMoreToImplement() throws Exception {
+    void aNewMethodOfAProviderTypeNeedsAMinorVersion() throws Exception {
         Info info = compare("org.verbena.api", Device.class, withOneMoreMethod(Device.class));
         assertThat(info.mismatch).isTrue();
         assertThat(info.reason).contains("+ /org.verbena.Device/added()");
@@ -43,7 +43,7 @@ class BaselineIT {
     }
 
     @Test
-    void asksForAMajorVersionWhereAConsumerHasMoreToImplement() throws Exception {
+    void aNewMethodOfAConsumerTypeNeedsAMajorVersion() throws Exception {
         Info info = compare("org.verbena.core", HandleSource.class, withOneMoreMethod(HandleSource.class));
         assertThat(info.mismatch).isTrue();
         assertThat(info.reason).contains("+ /org.verbena.core.observe.HandleSource/added()");
@@ -51,7 +51,7 @@ class BaselineIT {
     }
 
     @Test
-    void asksForAMajorVersionWhereAConsumerHasLessToCall() throws Exception {
+    void aRemovedMethodNeedsAMajorVersion() throws Exception {
         Info info = compare(
                 "org.verbena.api",
                 Device.class,
@@ -69,8 +69,8 @@ class BaselineIT {
     }
 
     /**
-     * Returns the baseline's verdict on the type's package, with the jar as the release and the changed type as the new
-     * version.
+     * Returns the result of the baseline for the package of a type. The jar is the release, and the changed type is the
+     * new version.
      */
     private static Info compare(String module, Class<?> type, DynamicType.Builder<?> redefined) throws Exception {
         try (Jar released = new Jar(BuiltModule.named(module).jar().toFile());

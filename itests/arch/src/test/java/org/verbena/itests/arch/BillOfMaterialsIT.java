@@ -22,15 +22,16 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the bill of materials published with each jar: it must list the run-time dependencies, with hashes. */
-@DisabledIfSystemProperty(named = "sbom.skip", matches = "true", disabledReason = "-Dquick makes none")
+/** Checks that the bill of materials that is published with each jar lists the run-time dependencies with hashes. */
+@DisabledIfSystemProperty(named = "sbom.skip", matches = "true", disabledReason = "-Dquick skips the bill of materials")
 @DisabledIfSystemProperty(named = "sbom.offline", matches = "is-true", disabledReason = "the plugin runs online only")
 class BillOfMaterialsIT {
     private static final Set<String> PROVIDERS =
             Set.of("verbena-provider-ffm", "verbena-provider-jna", "verbena-provider-sim");
 
     /**
-     * The direct dependencies of each artifact. An additional dependency is a deliberate decision and changes this map.
+     * The direct dependencies of each artifact. This map must change with each new dependency, which makes it a
+     * deliberate decision.
      */
     private static final Map<String, Set<String>> NEEDS = Map.ofEntries(
             Map.entry("verbena-api", Set.of()),
@@ -77,7 +78,7 @@ class BillOfMaterialsIT {
 
     @ParameterizedTest
     @MethodSource("published")
-    void namesWhatIsNeededAtRunTimeAndNothingElse(String artifact) throws Exception {
+    void listsExactlyTheRunTimeDependencies(String artifact) throws Exception {
         Set<String> needed = new TreeSet<>();
         collect(artifact, needed);
 
@@ -95,7 +96,7 @@ class BillOfMaterialsIT {
 
     @ParameterizedTest
     @MethodSource("published")
-    void everyVersionAndHashIsTheOneOfTheJarThatIsTested(String artifact) throws Exception {
+    void versionsAndHashesMatchTheTestedJars(String artifact) throws Exception {
         List<Path> classPath = Arrays.stream(
                         System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
@@ -112,7 +113,7 @@ class BillOfMaterialsIT {
 
     @ParameterizedTest
     @MethodSource("published")
-    void isTheSameInTheNextBuild(String artifact) throws Exception {
+    void containsNothingThatDiffersBetweenBuilds(String artifact) throws Exception {
         JsonObject bill = bill(artifact);
 
         assertThat(bill.getObject("metadata").getObject("component").getString("name"))

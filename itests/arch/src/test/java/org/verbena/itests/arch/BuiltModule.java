@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A finished jar of the project, as JPMS and OSGi read it. */
+/** A finished jar of the project, with the descriptions that JPMS and OSGi read. */
 record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
 
     private static final Set<String> NAMES = Set.of(
@@ -42,7 +43,10 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
             "org.verbena.gogo",
             "org.verbena.tck");
 
-    /** Returns every module of the project; fails if the set of modules is not the expected one. */
+    /** The classes of each jar that a rule has used. Reading them takes longer than most rules. */
+    private static final Map<Path, JavaClasses> CLASSES = new ConcurrentHashMap<>();
+
+    /** Returns every module of the project. Fails if the set of modules is not the expected one. */
     static Stream<BuiltModule> all() {
         Path directory = Path.of(System.getProperty("modules.dir"));
         List<BuiltModule> modules = ModuleFinder.of(directory).findAll().stream()
@@ -76,8 +80,12 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
         return descriptor.name();
     }
 
-    /** Returns the classes in the jar; ArchUnit fails a rule that finds none. */
+    /** Returns the classes in the jar. ArchUnit fails a rule that finds no classes. */
     JavaClasses classes() {
+        return CLASSES.computeIfAbsent(jar, BuiltModule::importJar);
+    }
+
+    private static JavaClasses importJar(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             return new ClassFileImporter().importJar(file);
         } catch (IOException e) {
@@ -91,7 +99,7 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the implementations of a service that {@code module-info} names. */
+    /** Returns the implementations of a service that {@code module-info} declares. */
     List<String> provides(String service) {
         return descriptor.provides().stream()
                 .filter(provides -> provides.service().equals(service))
@@ -104,12 +112,12 @@ record BuiltModule(Path jar, ModuleDescriptor descriptor, Manifest manifest) {
         return Optional.ofNullable(manifest.getMainAttributes().getValue(name));
     }
 
-    /** Returns the paths of a header's clauses, without their attributes. */
+    /** Returns the paths in the clauses of a header, without their attributes. */
     List<String> paths(String header) {
         return List.copyOf(new Parameters(header(header).orElse("")).keySet());
     }
 
-    /** Returns the versions of a header's clauses by path; the version of a clause without one is empty. */
+    /** Returns the versions in the clauses of a header by path. The version is empty if a clause has none. */
     Map<String, String> versions(String header) {
         return new Parameters(header(header).orElse(""))
                 .entrySet().stream()

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.build.CentralBundle;
 
-/** Checks that the release script rejects a bundle that breaks one rule of Maven Central. */
+/** Checks that the release script rejects each bundle that breaks a rule of Maven Central. */
 class CentralBundleIT {
     private static final String DEVELOPERS =
             "<developers><developer><name>A</name><organization>B</organization></developer></developers>";
@@ -160,7 +160,7 @@ class CentralBundleIT {
     }
 
     @Test
-    void nothingIsASnapshot() throws Exception {
+    void snapshotsAreRejected() throws Exception {
         Path snapshot = Files.createDirectories(top.resolve("org/verbena/verbena-karaf/0.1.0-SNAPSHOT"));
         String pom = HEAD.replace("0.1.0", "0.1.0-SNAPSHOT") + "<artifactId>verbena-karaf</artifactId>"
                 + "<packaging>pom</packaging></project>";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the permitted dependencies between packages in the class files. */
+/** Checks that the class files have no forbidden dependencies between packages. */
 class DependencyIT {
 
     @ParameterizedTest
@@ -44,10 +44,10 @@ class DependencyIT {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
-                        // HMAC, from the module java.base.
+                        // For HMAC, which is in the module java.base.
                         "javax.crypto..",
                         "org.verbena..",
-                        // Annotations, which are not needed at run time.
+                        // For annotations, which are not needed at run time.
                         "org.jspecify.annotations",
                         "org.osgi.annotation..")
                 .check(api.classes());

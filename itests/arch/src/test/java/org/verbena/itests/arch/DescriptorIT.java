@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DescriptorIT {
 
     /**
-     * The packages that a provider may export to applications: its configuration, or its additions to the api for
-     * calling C.
+     * The packages that a provider may export to applications: its configuration, or its additions to the API for
+     * native code.
      */
     private static final Map<String, Set<String>> PROVIDER_EXPORTS = Map.of(
             "org.verbena.provider.ffm", Set.of("org.verbena.provider.ffm.memory"),
@@ -28,7 +28,7 @@ class DescriptorIT {
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#all")
-    void packagesStandBelowTheNameOfTheModule(BuiltModule module) {
+    void packageNamesBeginWithTheModuleName(BuiltModule module) {
         String root = module.name().equals("org.verbena.api") ? "org.verbena" : module.name();
         assertThat(module.descriptor().packages())
                 .isNotEmpty()
@@ -43,7 +43,7 @@ class DescriptorIT {
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#providers")
-    void aProviderExportsNothingElse(BuiltModule provider) {
+    void aProviderExportsOnlyTheListedPackages(BuiltModule provider) {
         assertThat(PROVIDER_EXPORTS.get(provider.name())).containsAll(provider.exports());
     }
 }

@@ -15,14 +15,14 @@ class FormIT {
     private static final Pattern OPTION = Pattern.compile("<Option label=\"([^\"]*)\" value=\"([^\"]*)\"/>");
 
     @Test
-    void itOffersEveryProfile() {
+    void theFormOffersEveryProfile() {
         assertThat(options().map(option -> option.group(2)))
                 .containsExactlyElementsOf(
                         DriverModels.all().stream().map(DriverModel::name).toList());
     }
 
     @Test
-    void itSaysWhatEachProfileIs() {
+    void theFormDescribesEveryProfile() {
         assertThat(options().map(option -> option.group(1)))
                 .containsExactlyElementsOf(DriverModels.all().stream()
                         .map(model -> model.name() + ": " + model.description())

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks the parts of the published files that do not depend on a release. */
+/** Checks the contents of the published files that do not depend on a release. */
 class PublishedIT {
     private static final Path TOP = Path.of("..", "..");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(verbena-[a-z0-9-]+)</artifactId>");
@@ -32,7 +32,7 @@ class PublishedIT {
         assertThat(module.text("META-INF/NOTICE")).isEqualTo(Files.readString(TOP.resolve("NOTICE")));
     }
 
-    /** Checks the POM in the jar, which is the published one. */
+    /** Checks the published POM, which is also in the jar. */
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#all")
     void aPublishedPomHasNeitherAParentNorManagedOrTestDependencies(BuiltModule module) {

@@ -28,14 +28,14 @@ class RegistrationIT {
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#providers")
-    void theMediatorServesServiceLoaderAndRegistersNothing(BuiltModule module) {
+    void theMediatorRegistersNoService(BuiltModule module) {
         assertThat(module.header("Provide-Capability").orElse(""))
                 .containsOnlyOnce("osgi.serviceloader;osgi.serviceloader=\"" + SERVICE + "\";register:=\"\"");
     }
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#providers")
-    void aComponentRegistersItAndNothingElse(BuiltModule module) throws Exception {
+    void anImmediateComponentRegistersTheProvider(BuiltModule module) throws Exception {
         String className = module.provides(SERVICE).get(0);
         VerbsProvider provider = (VerbsProvider)
                 Class.forName(className).getDeclaredConstructor().newInstance();

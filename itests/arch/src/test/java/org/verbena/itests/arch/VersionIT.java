@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Checks the foundations of semantic package versions. */
+/** Checks the prerequisites of semantic package versions. */
 class VersionIT {
 
     /** The packages of the JDK, which a framework exports without a version. */
@@ -27,29 +27,29 @@ class VersionIT {
             .flatMap(module -> module.descriptor().packages().stream())
             .collect(Collectors.toUnmodifiableSet());
 
-    /** Checks the lower limit, because bnd's baseline permits every change below 1.0.0. */
+    /** Every exported package has at least version 1.0.0, because the baseline of bnd permits every change below it. */
     @ParameterizedTest
     @MethodSource("exporting")
-    void everyExportedPackageHasAVersionFromOneOn(BuiltModule module) {
+    void everyExportedPackageHasAtLeastVersionOne(BuiltModule module) {
         assertThat(module.versions("Export-Package"))
                 .allSatisfy((name, version) -> assertThat(version).matches("[1-9]\\d*\\.\\d+\\.\\d+"));
     }
 
     @ParameterizedTest
     @MethodSource("org.verbena.itests.arch.BuiltModule#all")
-    void everyImportSaysWhichVersionsFit(BuiltModule module) {
+    void everyImportHasAVersionRange(BuiltModule module) {
         Map<String, String> imports = new HashMap<>(module.versions("Import-Package"));
         imports.keySet().removeAll(JDK_PACKAGES);
         assertThat(imports).allSatisfy((name, version) -> assertThat(version).matches("\\[.+,.+\\)"));
     }
 
     /**
-     * Checks the annotations. Without one, bnd assumes that applications implement an interface, and no provider
-     * implements its version.
+     * Every exported type that can be implemented has an annotation. Without one, bnd assumes that applications
+     * implement an interface, and that no provider implements its version.
      */
     @ParameterizedTest
     @MethodSource("exporting")
-    void everyTypeThatCanBeImplementedSaysBySide(BuiltModule module) {
+    void everyImplementableTypeIsProviderTypeOrConsumerType(BuiltModule module) {
         classes()
                 .that(describe("are exported", type -> module.exports().contains(type.getPackageName())))
                 .and(describe("can be implemented", VersionIT::canBeImplemented))
