@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up, and the functions that a program finds with dlsym(). */
+/* The start-up code, and the functions that a program looks up with dlsym(). */
 #include "fakeverbs.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ int fakeverbs_progress_qp(uint32_t qp_num)
 	return completions;
 }
 
-/* An event of a port concerns every open context. */
+/* Sends an event of the port to every open context. */
 static int port_event(uint32_t event_type, uint32_t port)
 {
 	struct ib_uverbs_async_event_desc event = { .element = port, .event_type = event_type };
@@ -132,7 +132,7 @@ void fakeverbs_lying_event(uint32_t event_type, uint64_t element, uint32_t size)
 	device_unlock();
 }
 
-/* Objects are listed newest first. */
+/* Lists hold the newest object first. */
 static uint64_t newest_element(const struct uobject_type *type)
 {
 	struct ucontext *ctx;

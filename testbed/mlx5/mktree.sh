@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes the part of sysfs and /dev that libibverbs reads to find one device.
+# Writes the files of sysfs and /dev that libibverbs reads to find one device.
 #
 # usage: mktree.sh DIRECTORY [mlx5|mlx4 [eth|ib [NAME]]]
 #
-# The tables agree with what the library answers to commands: see core/port.c.
+# The tables contain the same values as the answers of the library. See core/port.c.
 set -e
 
 tree=$1
@@ -43,7 +43,7 @@ rm -rf "$tree"
 mkdir -p "$uverbs" "$device/infiniband_verbs/uverbs0" "$tree/dev/infiniband" \
     "$port/gids" "$port/pkeys" "$port/gid_attrs/types" "$port/gid_attrs/ndevs"
 
-# The device file: its number is that of /dev/null, which is what the library really opens.
+# The device file has the number of /dev/null, which the library opens instead.
 : >"$tree/dev/infiniband/uverbs0"
 put "$tree/sys/class/infiniband_verbs/abi_version" 6
 put "$uverbs/abi_version" "$abi"
@@ -60,7 +60,7 @@ put "$ibdev/hw_rev" 0
 put "$ibdev/board_id" "$board"
 put "$ibdev/hca_type" "$hca"
 
-# By the modalias libibverbs chooses the driver.
+# libibverbs selects the driver by the modalias.
 put "$device/modalias" "pci:v000015B3d0000${pci_device}sv000015B3sd00000008bc02sc00i00"
 put "$device/vendor" 0x15b3
 put "$device/device" "0x$pci_device"

@@ -12,7 +12,7 @@
 
 #define CLOSED (-1)
 
-/* Both kinds of event begin with the element they concern; the longer one is the async event. */
+/* Both kinds of event begin with the element they concern. The asynchronous event is longer. */
 #define MAX_EVENT_SIZE 16
 #define MAX_QUEUED_EVENTS 1024
 
@@ -34,7 +34,7 @@ struct queued_event {
 
 static struct list_head channels = LIST_HEAD_INIT(channels);
 
-/* The wrapped close() would ask for the lock that we hold. */
+/* The wrapped close() would acquire the lock that the caller holds. */
 static void raw_close(int fd)
 {
 	syscall(SYS_close, fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the environment says about the device and its owner; see README.md. */
+/* The configuration of the device from the environment. README.md describes the variables. */
 #ifndef FAKEVERBS_CONFIG_H
 #define FAKEVERBS_CONFIG_H
 
@@ -14,9 +14,9 @@ struct config {
 	bool ethernet;			/* link layer of the port */
 	bool legacy;			/* no ioctl(): commands by write() only */
 	bool log;
-	bool cap_net_raw;		/* capabilities the caller is taken to have */
+	bool cap_net_raw;		/* capabilities that the caller is assumed to have */
 	bool cap_sys_rawio;
-	bool no_scatter_cqe;		/* fail queue pairs that want data in completions */
+	bool no_scatter_cqe;		/* reject queue pairs that request data in completions */
 	enum fakeverbs_nic nic;
 	unsigned int nic_idle_usec;
 	unsigned int num_comp_vectors;

@@ -14,10 +14,10 @@
 #include "ucontext.h"
 #include "uverbs.h"
 
-/* struct ib_uverbs_create_cq.comp_channel: no channel wanted */
+/* struct ib_uverbs_create_cq.comp_channel: no channel */
 #define NO_CHANNEL (-1)
 
-/* Of the indices in a doorbell record */
+/* The valid bits of an index in a doorbell record. */
 #define INDEX_MASK 0xffffffu
 
 #define CREATE_FLAGS \
@@ -52,7 +52,7 @@ static uint32_t consumer_index(const struct cq_ring *ring)
 	return be32toh(__atomic_load_n(index, __ATOMIC_ACQUIRE)) & INDEX_MASK;
 }
 
-/* The library consumes the CQE of a resize at once, but tells so with its next completion only. */
+/* The library consumes the CQE of a resize, but counts it only with the next polled completion. */
 uint32_t cq_outstanding(const struct cq *cq)
 {
 	const struct cq_ring *ring = &cq->ring;
@@ -230,7 +230,7 @@ int cq_resize_write(struct command *cmd)
 	return 0;
 }
 
-/* Interrupt moderation: checked, and then without effect, for there are no interrupts. */
+/* Checks the interrupt moderation, which has no effect because there are no interrupts. */
 int cq_modify_write(struct command *cmd)
 {
 	struct ib_uverbs_ex_modify_cq req;
@@ -250,7 +250,7 @@ int cq_modify_write(struct command *cmd)
 	return driver()->modify_cq(req.attr.cq_period);
 }
 
-/* Destroys it and says which of its events the program has read and must acknowledge. */
+/* Destroys the CQ and reports how many events the program has read and must acknowledge. */
 static int cq_destroy(struct cq *cq, struct ib_uverbs_destroy_cq_resp *resp)
 {
 	struct channel *channel = channel_get(cq->channel);

@@ -14,7 +14,7 @@ const struct driver *driver(void)
 	return config.mlx4 ? &mlx4_driver : &mlx5_driver;
 }
 
-/* A descriptor has one context: a second request is refused (ib_alloc_ucontext). */
+/* Fails with EINVAL if the descriptor already has a context (ib_alloc_ucontext). */
 static int alloc_ucontext(struct ucontext *ctx, struct udata *udata)
 {
 	int ret;
@@ -27,7 +27,7 @@ static int alloc_ucontext(struct ucontext *ctx, struct udata *udata)
 	return ret;
 }
 
-/* The first event queue is that of the objects (ib_uverbs_init_async_event_file). */
+/* The first event queue becomes the default of the objects (ib_uverbs_init_async_event_file). */
 static int alloc_async_channel(struct ucontext *ctx, int *fd)
 {
 	struct channel *channel = channel_create(ctx->id, fd);

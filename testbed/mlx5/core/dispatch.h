@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two doors of a command descriptor. Both take the device lock, and both return 0 or a
- * positive errno, ready for the program to see.
+ * The two system calls that execute commands on a command descriptor. Both take the device lock.
+ * Both return 0 or the positive errno for the program.
  */
 #ifndef FAKEVERBS_DISPATCH_H
 #define FAKEVERBS_DISPATCH_H
@@ -15,12 +15,13 @@ int dispatch_ioctl(int fd, void *header);
 int dispatch_write(int fd, const void *buf, size_t size);
 
 /*
- * Runs one write command under the lock that the caller holds; a negative errno. With split_udata
- * the buffers still hold the core and the driver part together, as the plain format has them.
+ * Executes one write command and returns 0 or a negative errno. The caller holds the device lock.
+ * If split_udata is set, the buffers contain the core part followed by the driver part, as in the
+ * plain format.
  */
 int dispatch_command(uint32_t number, struct command *cmd, bool split_udata);
 
-/* Commands seen so far, and those among them that nothing here answers. */
+/* The number of commands so far, and of those that are not implemented. */
 extern uint64_t commands_seen, commands_unknown;
 
 #endif

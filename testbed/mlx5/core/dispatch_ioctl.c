@@ -12,17 +12,17 @@
 #include "ucontext.h"
 #include "uverbs.h"
 
-/* No such command. */
+/* A number that no command has. */
 #define NO_COMMAND UINT32_MAX
 
 struct ioctl_method {
 	uint16_t object;
 	uint16_t method;
 	int (*handler)(struct ioctl_call *call);
-	bool before_context;		/* may come before GET_CONTEXT */
+	bool before_context;		/* is allowed before GET_CONTEXT */
 };
 
-/* A write command in an ioctl envelope (UVERBS_METHOD_INVOKE_WRITE). */
+/* Executes a write command that an ioctl() wraps (UVERBS_METHOD_INVOKE_WRITE). */
 static int invoke_write(struct ioctl_call *call)
 {
 	uint32_t number = attr_u32(call, UVERBS_ATTR_WRITE_CMD, NO_COMMAND);
@@ -93,7 +93,7 @@ static int dispatch_call(struct ioctl_call *call)
 	lie_begin(LIE_IOCTL(hdr->object_id, hdr->method_id));
 	ret = method->handler(call);
 	log_debug("ioctl object 0x%x method 0x%x: %d\n", hdr->object_id, hdr->method_id, ret);
-	/* A write command in an envelope has been through this. */
+	/* dispatch_command() has already done this for a wrapped write command. */
 	return method->handler == invoke_write ? ret : lie_status(ret);
 }
 
@@ -102,7 +102,7 @@ int dispatch_ioctl(int fd, void *header)
 	struct ioctl_call call = { .hdr = header };
 	int ret;
 
-	/* A kernel before 4.20 has no ioctl: the library then falls back to write(). */
+	/* Kernels before 4.20 do not have this ioctl(). The library then falls back to write(). */
 	if (config.legacy)
 		return ENOTTY;
 	device_lock();

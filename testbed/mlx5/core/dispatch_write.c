@@ -15,25 +15,25 @@
 
 #define EXTENDED(command) (IB_USER_VERBS_EX_CMD_##command | IB_USER_VERBS_CMD_FLAG_EXTENDED)
 
-/* A command whose request and response have a fixed size; the driver's data follows them. */
+/* A command whose request and response have a fixed size. The driver's data follows each. */
 #define PLAIN(command, handler, type) \
 	{ IB_USER_VERBS_CMD_##command, handler, sizeof(struct ib_uverbs_##type), 0 }
 #define PLAIN_RESP(command, handler, type, resp)					\
 	{ IB_USER_VERBS_CMD_##command, handler, sizeof(struct ib_uverbs_##type),	\
 	  sizeof(struct ib_uverbs_##resp) }
 
-/* An extended one, which a program may cut off behind the last field of its first version. */
+/* An extended command. The program may truncate it after the last field of its first version. */
 #define EXTENDED_UPTO(command, handler, type, field) \
 	{ EXTENDED(command), handler, offsetofend(struct ib_uverbs_##type, field), 0 }
 
 struct write_method {
 	uint32_t number;
 	int (*handler)(struct command *cmd);
-	size_t request_size;		/* at least */
+	size_t request_size;		/* minimum */
 	size_t response_size;
 };
 
-/* uverbs_def_write_intf in uverbs_cmd.c; commands missing here answer EOPNOTSUPP. */
+/* uverbs_def_write_intf in uverbs_cmd.c. Commands missing here fail with EOPNOTSUPP. */
 static const struct write_method methods[] = {
 	PLAIN_RESP(GET_CONTEXT, device_get_context_write, get_context, get_context_resp),
 	PLAIN_RESP(QUERY_DEVICE, device_query_write, query_device, query_device_resp),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between the models of hardware: the driver's half of each command. */
+/* The part of each command that depends on the hardware model, as a driver implements it. */
 #ifndef FAKEVERBS_DRIVER_H
 #define FAKEVERBS_DRIVER_H
 
@@ -19,9 +19,9 @@ struct wq;
 struct wq_init;
 
 /*
- * All functions return 0 or a negative errno. A create function gets an object whose references
- * are filled in, validates the request, notes what the hardware would need, writes the granted
- * sizes back into the request and answers its user library through udata.
+ * All functions return 0 or a negative errno. A create function receives an object with its
+ * references set. It validates the request, records the state that the hardware would need and
+ * writes the granted sizes into the request. It answers its user library through udata.
  */
 struct driver {
 	int (*alloc_ucontext)(struct ucontext *ctx, struct udata *udata);
@@ -41,14 +41,14 @@ struct driver {
 	int (*create_wq)(struct wq *wq, const struct wq_init *init, struct udata *udata);
 	int (*modify_wq)(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr);
 	int (*create_rwq_table)(const struct rwq_table *table);
-	/* Maps what an offset of the command descriptor stands for; MAP_FAILED sets errno. */
+	/* Maps the memory at this offset of the command descriptor. If it returns MAP_FAILED, errno is set. */
 	void *(*mmap)(size_t length, uint64_t offset);
 };
 
 extern const struct driver mlx5_driver;
 extern const struct driver mlx4_driver;
 
-/* The driver of the configured model. */
+/* Returns the driver of the configured model. */
 const struct driver *driver(void);
 
 #endif

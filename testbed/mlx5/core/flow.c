@@ -24,8 +24,9 @@ static int flow_release(struct uobject *uobj, enum destroy_reason reason)
 static const struct uobject_type flow_type = { .name = "FLOW", .release = flow_release };
 
 /*
- * ib_uverbs_ex_create_flow(). Behind the fixed part follow the specifications, which is why this
- * reads the request itself instead of insisting on its size. They are not checked.
+ * ib_uverbs_ex_create_flow(). The specifications follow the fixed part of the request. Therefore
+ * this function reads the request itself and does not require a fixed size. The specifications are
+ * not checked.
  */
 int flow_create_write(struct command *cmd)
 {

@@ -6,18 +6,18 @@
 
 struct qp_handle;
 
-/* A flow steering rule: which packets its queue pair receives. */
+/* A flow steering rule, which selects the packets that its queue pair receives. */
 struct flow {
 	struct uobject uobj;
 	struct list_head node;		/* in flows */
 	struct qp_handle *qp;
 	uint32_t type;			/* enum ibv_flow_attr_type */
-	uint16_t priority;		/* the lowest number goes first */
+	uint16_t priority;		/* the rule with the lowest number matches first */
 	size_t specs_size;
 	uint8_t specs[];		/* struct ib_uverbs_flow_spec_*, each with its size */
 };
 
-/* All rules, the newest first. */
+/* All rules, newest first. */
 extern struct list_head flows;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Numbers for objects: handles, QP numbers, SRQ numbers, memory keys. A freed number is given out
- * again as late as possible, so that a stale one keeps answering "no such object".
+ * Numbers of objects: handles, QP numbers, SRQ numbers, memory keys. A freed number is reused as
+ * late as possible, so that stale numbers find no object for a long time.
  */
 #ifndef FAKEVERBS_IDSPACE_H
 #define FAKEVERBS_IDSPACE_H
@@ -15,10 +15,10 @@ struct idspace {
 	void **slots;			/* limit pointers, allocated on first use */
 };
 
-/* Never gives out 0, which the callers use for "none": first must be at least 1. */
+/* 0 is never allocated, because callers use it for "none". The first number must be at least 1. */
 #define IDSPACE(first_id, limit_id) { .first = (first_id), .limit = (limit_id), .next = (first_id) }
 
-/* Returns the number that now stands for the object, or 0 when all are taken. */
+/* Allocates a number for the object. Returns 0 if all numbers are in use. */
 uint32_t idspace_add(struct idspace *ids, void *object);
 void *idspace_find(const struct idspace *ids, uint32_t id);
 void idspace_remove(struct idspace *ids, uint32_t id);

@@ -7,7 +7,7 @@
 #include "lie.h"
 #include "ucontext.h"
 
-/* Up to this size a value travels in the attribute itself (uverbs_attr_ptr_is_inline). */
+/* Values up to this size are stored in the attribute itself (uverbs_attr_ptr_is_inline). */
 #define INLINE_SIZE sizeof(uint64_t)
 
 static struct ib_uverbs_attr *attr_find(const struct ioctl_call *call, uint16_t id)

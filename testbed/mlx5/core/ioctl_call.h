@@ -16,38 +16,38 @@ struct ioctl_call {
 
 bool attr_present(const struct ioctl_call *call, uint16_t id);
 
-/* The size of an attribute's buffer; 0 if the program did not send it. */
+/* Returns the size of an attribute's buffer, or 0 if the program did not send the attribute. */
 size_t attr_size(const struct ioctl_call *call, uint16_t id);
 
-/* The value of a scalar attribute, or the fallback if the program did not send it. */
+/* Return the value of a scalar attribute, or the fallback if the program did not send it. */
 uint64_t attr_u64(const struct ioctl_call *call, uint16_t id, uint64_t fallback);
 uint32_t attr_u32(const struct ioctl_call *call, uint16_t id, uint32_t fallback);
 
-/* Copies a structure attribute; an absent one reads as zero. */
+/* Copies a structure attribute. An absent attribute reads as zero. */
 void attr_read(const struct ioctl_call *call, uint16_t id, void *value, size_t size);
 
 /*
- * The object that an attribute names: NULL if the attribute is absent, else as uobject_get(). The
- * kernel resolves all objects of a call before its handler looks at any value.
+ * Returns the object that an attribute names, as uobject_get() does, or NULL if the attribute is
+ * absent. The kernel resolves all objects of a call before its handler checks any value.
  */
 void *attr_object(const struct ioctl_call *call, uint16_t id, const struct uobject_type *type);
 
-/* The event queue that an attribute names: NULL if absent, ERR_PTR(-EBADF) if it is none. */
+/* Returns the event queue that an attribute names, NULL if absent, else ERR_PTR(-EBADF). */
 struct channel *attr_channel(const struct ioctl_call *call, uint16_t id);
 
-/* Answers; an attribute that the program did not ask for is skipped. */
+/* Write an attribute of the answer. An attribute that the program did not request is skipped. */
 void attr_reply(struct ioctl_call *call, uint16_t id, const void *value, size_t size);
 void attr_reply_u32(struct ioctl_call *call, uint16_t id, uint32_t value);
 void attr_reply_handle(struct ioctl_call *call, uint16_t id, const struct uobject *uobj);
 void attr_reply_fd(struct ioctl_call *call, uint16_t id, int fd);
 
-/* Finds the pieces of a write() command that the program wrapped into an ioctl. */
+/* Finds the buffers of a write() command that an ioctl() wraps. */
 void attr_core_buffers(struct ioctl_call *call, struct command *cmd);
 
-/* Finds the driver's part of the call. */
+/* Finds the driver part of the call. */
 void attr_udata(struct ioctl_call *call);
 
-/* Destroys the object that the attribute names; see uobject_destroy() for events. */
+/* Destroys the object that the attribute names. uobject_destroy() explains events. */
 int attr_destroy(struct ioctl_call *call, uint16_t id, const struct uobject_type *type,
 		 uint32_t *events);
 

@@ -18,7 +18,7 @@ static uint32_t lying_way;
 static uint64_t random_state;
 static uint32_t one_word_in;
 
-/* xorshift64*, by Vigna */
+/* The generator xorshift64* by Vigna. */
 static uint64_t next_random(void)
 {
 	random_state ^= random_state >> 12;
@@ -52,7 +52,7 @@ void lie_begin(uint64_t call)
 	current_call = call;
 }
 
-/* Counts a word, and decides about it. */
+/* Counts a word and returns whether to falsify it. */
 static bool is_lie(void)
 {
 	lie_words++;
@@ -61,7 +61,7 @@ static bool is_lie(void)
 
 static uint32_t wrong(uint32_t truth)
 {
-	/* Handles and numbers are given in turn: the one before is that of another object. */
+	/* Handles and numbers are assigned in sequence, so truth - 1 often names another object. */
 	const uint32_t values[FAKEVERBS_LIES] = {
 		0, 1, UINT32_MAX, INT32_MAX, 1u << 31, UINT16_MAX, truth - 1, truth + 1,
 		truth ^ 1u << random_below(32), (uint32_t)next_random(),
@@ -70,7 +70,7 @@ static uint32_t wrong(uint32_t truth)
 	return values[one_word_in ? random_below(FAKEVERBS_LIES) : lying_way % FAKEVERBS_LIES];
 }
 
-/* Fields are of one, two or four bytes. */
+/* Returns the mask of a random field of one, two or four bytes. */
 static uint32_t random_field(void)
 {
 	static const uint32_t masks[] = { UINT32_MAX, UINT32_MAX, UINT16_MAX, UINT8_MAX };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A circular doubly linked list whose links live inside the listed objects. */
+/* A circular doubly linked list whose links are embedded in the listed objects. */
 #ifndef FAKEVERBS_LIST_H
 #define FAKEVERBS_LIST_H
 
@@ -21,7 +21,7 @@ static inline bool list_empty(const struct list_head *head)
 	return head->next == head;
 }
 
-/* Adds right behind the head: iteration then sees the newest first. */
+/* Adds the node after the head, so that iteration visits the newest node first. */
 static inline void list_add(struct list_head *node, struct list_head *head)
 {
 	node->next = head->next;
@@ -30,7 +30,7 @@ static inline void list_add(struct list_head *node, struct list_head *head)
 	head->next = node;
 }
 
-/* Leaves the node pointing at itself, so that deleting it twice is harmless. */
+/* Removes the node and links it to itself, so that a second removal is harmless. */
 static inline void list_del(struct list_head *node)
 {
 	node->next->prev = node->prev;

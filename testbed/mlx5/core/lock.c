@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-/* After this many failed turns the holder has probably lost its CPU: give it ours. */
+/* After this many failed attempts the holder has probably lost its CPU, so yield this one. */
 #define SPINS_BEFORE_YIELD 64
 
 static atomic_flag locked = ATOMIC_FLAG_INIT;

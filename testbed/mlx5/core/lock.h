@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One lock guards everything: the command path, the NIC and the descriptor table. It spins, because
- * the NIC's progress function is called from the fast path of a program and holds it for
- * nanoseconds.
+ * One lock guards the command path, the NIC and the descriptor table. It is a spin lock, because a
+ * program calls the NIC's progress function on its fast path, which holds the lock for nanoseconds.
  */
 #ifndef FAKEVERBS_LOCK_H
 #define FAKEVERBS_LOCK_H
@@ -10,7 +9,7 @@
 void device_lock(void);
 void device_unlock(void);
 
-/* What a busy-waiting loop does on one turn. */
+/* Executes the pause instruction of a busy-waiting loop. */
 static inline void cpu_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

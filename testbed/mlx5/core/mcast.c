@@ -9,11 +9,11 @@
 #include "qp.h"
 #include "uverbs.h"
 
-/* IB_MULTICAST_LID_BASE and the permissive LID above the range */
+/* IB_MULTICAST_LID_BASE, and the permissive LID above the range. */
 #define FIRST_MULTICAST_LID 0xc000
 #define PERMISSIVE_LID 0xffff
 
-/* Of an IPv4 address in its v4-mapped form */
+/* The first byte of an IPv4 address in its v4-mapped form. */
 #define FIRST_IPV4_BYTE 12
 
 struct mcast_group {
@@ -61,7 +61,7 @@ static bool is_multicast_lid(uint16_t lid)
 	return config.ethernet || (lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID);
 }
 
-/* ib_attach_mcast() and ib_detach_mcast() agree on this */
+/* The check that ib_attach_mcast() and ib_detach_mcast() share. */
 static bool may_join(const struct qp *qp, const uint8_t *gid, uint16_t lid)
 {
 	return qp->type == IB_UVERBS_QPT_UD && is_multicast_gid(gid) && is_multicast_lid(lid);

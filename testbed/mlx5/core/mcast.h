@@ -7,10 +7,10 @@
 struct qp;
 struct qp_handle;
 
-/* Whether the queue pair receives what is sent to that group. */
+/* Returns whether the queue pair receives messages to this group. */
 bool mcast_is_member(const struct qp *qp, const uint8_t *gid);
 
-/* Forgets every multicast group that was attached through the handle. */
+/* Detaches every multicast group that was attached through the handle. */
 void mcast_detach_all(struct qp_handle *handle);
 
 #endif

@@ -16,11 +16,11 @@
 
 #define ACCESS_NEEDS_LOCAL_WRITE (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC)
 
-/* IB_ACCESS_SUPPORTED: every plain flag, and the range that a kernel may ignore */
+/* IB_ACCESS_SUPPORTED: every mandatory flag, and the range of optional flags. */
 #define ACCESS_SUPPORTED \
 	(((ACCESS_FLUSH_PERSISTENT << 1) - 1) | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
-/* Known since Linux 6.2; headers may be older. */
+/* Defined since Linux 6.2. The installed headers may be older. */
 #define ACCESS_FLUSH_GLOBAL (1u << 8)
 #define ACCESS_FLUSH_PERSISTENT (1u << 9)
 
@@ -60,13 +60,13 @@ static int check_access(uint32_t access)
 	return access & ACCESS_NOT_OFFERED ? -EOPNOTSUPP : 0;
 }
 
-/* A region may start in the middle of a page, but address and iova must agree on where. */
+/* A region may start in the middle of a page, but at the same offset in address and iova. */
 static bool same_page_offset(uint64_t addr, uint64_t iova)
 {
 	return (addr & USER_PAGE_MASK) == (iova & USER_PAGE_MASK);
 }
 
-/* ib_umem_get(): a region without bytes takes the page that it lies in, unless it would begin one. */
+/* ib_umem_get(): an empty region pins the page that contains it, but may not start a page. */
 static int check_range(uint64_t addr, uint64_t length)
 {
 	if (!length && !(addr & USER_PAGE_MASK))
@@ -74,7 +74,7 @@ static int check_range(uint64_t addr, uint64_t length)
 	return user_memory_check(addr, length);
 }
 
-/* The tag changes with each use of the index. */
+/* Allocates an index and combines it with a new tag. */
 static uint32_t new_key(struct mr *mr)
 {
 	static uint32_t tag;
@@ -127,7 +127,7 @@ int mr_reg_write(struct command *cmd)
 	return 0;
 }
 
-/* ib_uverbs_rereg_mr(); everything is checked before anything changes. */
+/* ib_uverbs_rereg_mr(): checks the whole request before it changes the region. */
 int mr_rereg_write(struct command *cmd)
 {
 	struct ib_uverbs_rereg_mr_resp resp = {};
@@ -190,7 +190,7 @@ int mr_destroy_ioctl(struct ioctl_call *call)
 	return attr_destroy(call, UVERBS_ATTR_DESTROY_MR_HANDLE, &mr_type, NULL);
 }
 
-/* Only regions with on-demand paging are found, and there are none (get_prefetchable_mr). */
+/* get_prefetchable_mr() accepts only regions with on-demand paging, and there are none. */
 int mr_advise_ioctl(struct ioctl_call *call)
 {
 	(void)call;

@@ -7,13 +7,13 @@
 struct mr;
 struct pd;
 
-/* What a window opens. Its region cannot go while it is bound. */
+/* The memory that a window grants access to. A region cannot be deregistered while bound. */
 struct mw_binding {
 	struct mr *mr;			/* NULL while it is not bound */
-	uint32_t qpn;			/* of the only queue pair that may use it; type 2 */
+	uint32_t qpn;			/* type 2: the only queue pair that may use it */
 	uint32_t access;		/* enum ibv_access_flags */
-	uint64_t addr;			/* of its first byte, in terms of the region */
-	uint64_t start;			/* what requests call this byte */
+	uint64_t addr;			/* first byte, as an address in the region */
+	uint64_t start;			/* address of this byte in requests */
 	uint64_t length;
 };
 
@@ -25,11 +25,11 @@ struct mw {
 	struct mw_binding binding;
 };
 
-/* The window of that key, or NULL. The second one does not look at the tag. */
+/* Return the window with this key, or NULL. The second function ignores the tag. */
 struct mw *mw_by_key(uint32_t key);
 struct mw *mw_by_index(uint32_t key);
 
-/* Binds it with a new tag, or ends the binding with an empty one. */
+/* Binds the window and sets the tag. An empty binding unbinds it. */
 void mw_bind(struct mw *mw, uint8_t tag, const struct mw_binding *binding);
 
 #endif

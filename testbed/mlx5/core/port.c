@@ -19,7 +19,7 @@
 #define GID_TYPE_ROCE_V1 IB_UVERBS_GID_TYPE_ROCE_V1
 #define GID_TYPE_ROCE_V2 IB_UVERBS_GID_TYPE_ROCE_V2
 
-/* What a ConnectX port reports on InfiniBand, from ibv_devinfo -v. */
+/* The capability flags of a ConnectX port on InfiniBand, as ibv_devinfo -v prints them. */
 #define IB_PORT_CAP_FLAGS 0x2651e848
 
 struct port_properties {
@@ -87,7 +87,7 @@ uint16_t port_lid(void)
 	return port()->resp.lid;
 }
 
-/* enum ibv_mtu counts powers of two, from 256 at 1. */
+/* The values of enum ibv_mtu are exponents: 1 is 256 bytes. */
 uint32_t port_mtu(void)
 {
 	return 128u << port()->resp.active_mtu;
@@ -136,8 +136,9 @@ int port_query_ioctl(struct ioctl_call *call)
 static const uint8_t v4_mapped[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
 
 /*
- * RoCE lists each address twice, as version 1 and 2: first the link-local one made of the MAC
- * address, then the IPv4-mapped one. InfiniBand has the link-local one only.
+ * On RoCE the table contains each address twice, as version 1 and 2. The link-local address, which
+ * is derived from the MAC address, comes first, then the IPv4-mapped one. On InfiniBand the table
+ * contains the link-local address only.
  */
 static void fill_gid_entry(uint32_t index, struct ib_uverbs_gid_entry *entry)
 {

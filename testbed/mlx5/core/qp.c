@@ -16,7 +16,7 @@
 #include "uverbs.h"
 #include "xrcd.h"
 
-/* The numbers below are reserved for special QPs on real hardware. */
+/* Real hardware reserves the lower numbers for special QPs. */
 #define FIRST_QP_NUMBER 0x40
 #define MAX_QP_NUMBER (1u << 16)
 
@@ -76,8 +76,8 @@ void qp_free(struct qp *qp)
 }
 
 /*
- * uverbs_free_qp(): the attachments to multicast groups must be gone, unless the whole context
- * goes. A shared queue pair dies with its last handle (__ib_destroy_shared_qp).
+ * uverbs_free_qp(): fails with EBUSY while multicast groups are attached, unless the context is
+ * closed. A shared queue pair is destroyed with its last handle (__ib_destroy_shared_qp).
  */
 static int qp_handle_release(struct uobject *uobj, enum destroy_reason reason)
 {

@@ -16,7 +16,7 @@ struct srq;
 struct xrcd;
 struct xrcd_handle;
 
-/* How an RSS queue pair spreads packets. */
+/* The hash function with which an RSS queue pair distributes packets. */
 #define RSS_KEY_SIZE 40
 
 struct rss_hash {
@@ -25,8 +25,8 @@ struct rss_hash {
 };
 
 /*
- * A queue pair. XRC_RECV ones may be held by several handles and live as long as the last of them
- * (ib_qp.real_qp); all others have exactly one.
+ * A queue pair. A queue pair of type XRC_RECV may have several handles and lives until the last one
+ * is destroyed (ib_qp.real_qp). Every other queue pair has exactly one handle.
  */
 struct qp {
 	struct list_head handles;	/* struct qp_handle */
@@ -35,9 +35,9 @@ struct qp {
 	uint8_t state;			/* enum ibv_qp_state */
 	bool sq_sig_all;
 	uint32_t create_flags;		/* enum ib_uverbs_qp_create_flags */
-	bool underlay;			/* made with a source QP number */
+	bool underlay;			/* created with a source QP number */
 
-	struct pd *pd;			/* the references; each NULL where the type has none */
+	struct pd *pd;			/* the references; NULL if the type has no such reference */
 	struct cq *send_cq;
 	struct cq *recv_cq;
 	struct srq *srq;
@@ -46,30 +46,30 @@ struct qp {
 	struct xrcd *xrcd;
 
 	struct ib_uverbs_qp_cap cap;	/* as granted by the driver */
-	struct ib_uverbs_modify_qp attr; /* what modify_qp has set */
+	struct ib_uverbs_modify_qp attr; /* the attributes that modify_qp has set */
 
 	/* For the NIC; mlx5 only. */
 	struct list_head nic_node;	/* in nic_qps */
 	struct work_ring sq;
 	struct work_ring rq;
 	uint64_t doorbell;		/* two words: receive and send counter */
-	uint32_t uidx;			/* names the QP in completions */
+	uint32_t uidx;			/* identifies the QP in completions */
 	bool signed_wqes;		/* receive entries begin with a signature */
-	bool established;		/* a message has come in */
+	bool established;		/* a message has arrived */
 	bool last_wqe_reported;
 	struct retry retry;
 };
 
-/* What the program holds. */
+/* The program's handle to a queue pair. */
 struct qp_handle {
 	struct uobject uobj;
 	struct qp *qp;
 	struct list_head node;		/* in qp.handles */
-	struct list_head mcast;		/* groups that were attached through it */
+	struct list_head mcast;		/* groups attached through this handle */
 	struct xrcd_handle *xrcd;	/* XRC_RECV only */
 };
 
-/* A request for a queue pair; the driver writes back the granted caps. */
+/* A request to create a queue pair. The driver writes the granted caps into it. */
 struct qp_init {
 	uint64_t user_handle;
 	uint32_t type;
@@ -88,26 +88,26 @@ struct qp_init {
 
 extern const struct uobject_type qp_type;
 
-/* The queue pair of that number, or NULL. */
+/* Returns the queue pair with this number, or NULL. */
 struct qp *qp_by_number(uint32_t qpn);
 
-/* Allocates a queue pair with a number, unless it is to be an RSS one. */
+/* Allocates a queue pair. RSS queue pairs have no number. */
 struct qp *qp_new(const struct qp_init *init);
 
-/* Frees a queue pair that no handle refers to any more, with its references. */
+/* Frees a queue pair without handles and releases its references. */
 void qp_free(struct qp *qp);
 
-/* A further handle to a queue pair. */
+/* Creates another handle to a queue pair. */
 struct qp_handle *qp_handle_new(struct ucontext *ctx, struct qp *qp, uint64_t user_handle,
 				struct xrcd_handle *xrcd);
 
-/* Raises an asynchronous event on every handle. */
+/* Raises an asynchronous event on every handle of the queue pair. */
 void qp_async_event(struct qp *qp, uint32_t event_type);
 
-/* RC, UC and the XRC types: those that have a connection and thus an address. */
+/* Returns whether the type is connected and thus has an address: RC, UC or XRC. */
 bool qp_is_connected(const struct qp *qp);
 
-/* What the hardware remembers of the attributes that were set, for a driver's query_qp(). */
+/* Fills in the attributes that the hardware stores, for a driver's query_qp(). */
 void qp_fill_context(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp);
 
 #endif

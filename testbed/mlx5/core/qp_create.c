@@ -14,8 +14,8 @@
 #include "xrcd.h"
 
 /*
- * IB_QP_CREATE_SOURCE_QPN, which the uapi headers leave out: the write command has it among the
- * flags, the ioctl has an attribute of its own.
+ * IB_QP_CREATE_SOURCE_QPN, which the uapi headers do not define. It is a flag of the write command
+ * and a separate attribute of the ioctl().
  */
 #define CREATE_SOURCE_QPN (1u << 10)
 
@@ -28,7 +28,7 @@
 #define RAW_PACKET_CREATE_FLAGS \
 	(IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
 
-/* The types a program may ask for, and the capability that some need. */
+/* Checks that a program may create this type, and that it has the capability some types need. */
 static int check_type(uint32_t type)
 {
 	switch (type) {
@@ -60,7 +60,7 @@ static int check_flags_of_type(uint32_t type, uint32_t flags)
 	return 0;
 }
 
-/* ib_qp_usecnt_inc(): an XRC_RECV queue pair lives in its domain and uses nothing else. */
+/* ib_qp_usecnt_inc(): an XRC_RECV queue pair refers only to its XRC domain. */
 static void take_references(struct qp *qp, const struct qp_init *init)
 {
 	if (init->type == IB_UVERBS_QPT_XRC_TGT) {
@@ -251,7 +251,7 @@ int qp_create_ex_write(struct command *cmd)
 	return 0;
 }
 
-/* Which references the type wants and which it refuses (UVERBS_METHOD_QP_CREATE). */
+/* Checks which references the type requires and allows (UVERBS_METHOD_QP_CREATE). */
 static int check_ioctl_references(const struct qp_init *init)
 {
 	bool xrc_target = init->type == IB_UVERBS_QPT_XRC_TGT;
@@ -322,7 +322,7 @@ int qp_create_ioctl(struct ioctl_call *call)
 	return 0;
 }
 
-/* ib_open_qp(): a further handle to an XRC_RECV queue pair of the same domain */
+/* ib_open_qp(): creates another handle to an XRC_RECV queue pair of the same domain */
 int qp_open_write(struct command *cmd)
 {
 	struct ib_uverbs_create_qp_resp resp = {};

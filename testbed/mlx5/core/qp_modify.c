@@ -8,7 +8,7 @@
 #include "qp.h"
 #include "uverbs.h"
 
-/* IB_QP_ATTR_STANDARD_BITS: all that the plain command knows */
+/* IB_QP_ATTR_STANDARD_BITS: the attributes that the plain command supports */
 #define STANDARD_MASK ((IBV_QP_DEST_QPN << 1) - 1)
 
 /* IB_QP_SET_QKEY: the top bit marks a privileged Q_Key */
@@ -16,7 +16,7 @@
 
 #define PSN_MASK 0xffffffu
 
-/* The attributes that an XRC end has no use for are dropped silently (modify_qp_mask). */
+/* Ignores the attributes that an XRC queue pair does not use (modify_qp_mask). */
 static uint32_t mask_for_type(uint32_t type, uint32_t mask)
 {
 	switch (type) {
@@ -30,8 +30,8 @@ static uint32_t mask_for_type(uint32_t type, uint32_t mask)
 }
 
 /*
- * The ports in a request. INIT->RTR cannot carry the port itself: its address must name the one
- * that INIT chose. Elsewhere an address alone moves the queue pair to its port.
+ * Checks the ports in a request. The transition to RTR cannot change the port: its address must name
+ * the port that INIT set. In other transitions, an address without a port also sets the port.
  */
 static int check_ports(const struct qp *qp, struct ib_uverbs_modify_qp *attr)
 {
@@ -59,7 +59,7 @@ static int check_ports(const struct qp *qp, struct ib_uverbs_modify_qp *attr)
 	return 0;
 }
 
-/* modify_qp() in uverbs_cmd.c: what is checked before the core is called */
+/* modify_qp() in uverbs_cmd.c: the checks before the call of the core */
 static int check_command(const struct qp *qp, struct ib_uverbs_modify_qp *attr)
 {
 	int ret = check_ports(qp, attr);
@@ -79,7 +79,7 @@ static int check_address(const struct ib_uverbs_qp_dest *dest)
 	return port_check_address(dest->port_num, dest->is_global, dest->sgid_index);
 }
 
-/* _ib_modify_qp(): addresses; only InfiniBand can migrate to an alternate path */
+/* _ib_modify_qp(): checks addresses. Only InfiniBand can migrate to an alternate path. */
 static int check_addresses(const struct ib_uverbs_modify_qp *attr)
 {
 	int ret = 0;

@@ -9,8 +9,8 @@
 	(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
 
 /*
- * A responder without resources for reads and atomics grants only writes (set_qpc_atomic_flags in
- * mlx5, to_mlx4_access_flags in mlx4).
+ * Returns the remote access that the queue pair permits. A responder without resources for reads
+ * and atomics permits only writes (set_qpc_atomic_flags in mlx5, to_mlx4_access_flags in mlx4).
  */
 static uint32_t granted_access(const struct qp *qp)
 {
@@ -19,7 +19,7 @@ static uint32_t granted_access(const struct qp *qp)
 	return qp->attr.max_dest_rd_atomic ? access : access & IBV_ACCESS_REMOTE_WRITE;
 }
 
-/* The hardware keeps logarithms, so 0 reads back as 1 (query_qp_attr, mlx4_ib_query_qp). */
+/* The hardware stores logarithms, so 0 is read back as 1 (query_qp_attr, mlx4_ib_query_qp). */
 static uint8_t granted_rd_atomic(uint8_t value)
 {
 	return (uint8_t)roundup_pow_of_two(value);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The state transitions of the InfiniBand specification and the attributes that each of them
- * requires and allows, as the kernel tabulates them: qp_state_table in
- * drivers/infiniband/core/verbs.c. Types not named in a cell require and allow nothing.
+ * The state transitions of the InfiniBand specification, and the attributes that each transition
+ * requires and allows. The table corresponds to qp_state_table in drivers/infiniband/core/verbs.c.
+ * A type that is missing in a cell requires and allows no attributes.
  */
 #include "qp_state.h"
 
@@ -11,7 +11,7 @@
 
 #define STATES (IBV_QPS_ERR + 1)
 
-/* enum ib_qp_type has two more types, which programs cannot create and the uapi leaves out. */
+/* Two more types of enum ib_qp_type. Programs cannot create them and the uapi omits them. */
 #define QPT_SMI 0
 #define QPT_GSI 1
 
@@ -235,7 +235,7 @@ static int column_of(uint32_t type)
 	}
 }
 
-/* CUR_STATE only helps where hardware may have moved the queue pair on its own. */
+/* CUR_STATE is allowed only in states between which the hardware may move the queue pair itself. */
 static bool may_be_stated(uint32_t state)
 {
 	return state == IBV_QPS_RTR || state == IBV_QPS_RTS || state == IBV_QPS_SQD ||

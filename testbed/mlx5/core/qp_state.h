@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /*
- * Whether a queue pair of this type (enum ib_uverbs_qp_type) may go from one state to another
- * (enum ibv_qp_state) with these attributes (enum ibv_qp_attr_mask): ib_modify_qp_is_ok().
+ * Returns whether a queue pair of this type (enum ib_uverbs_qp_type) may change from one state
+ * (enum ibv_qp_state) to another with these attributes (enum ibv_qp_attr_mask), as
+ * ib_modify_qp_is_ok() does.
  */
 bool qp_transition_is_ok(uint32_t type, uint32_t current, uint32_t next, uint32_t mask);
 

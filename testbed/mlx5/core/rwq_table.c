@@ -29,7 +29,7 @@ static int rwq_table_release(struct uobject *uobj, enum destroy_reason reason)
 
 const struct uobject_type rwq_table_type = { .name = "RWQ table", .release = rwq_table_release };
 
-/* The handles of the WQs follow the fixed part of the request. */
+/* Looks up the WQs, whose handles follow the fixed part of the request. */
 static int find_wqs(const struct command *cmd, struct rwq_table *table)
 {
 	size_t offset = sizeof(struct ib_uverbs_ex_create_rwq_ind_table);

@@ -10,7 +10,7 @@ struct wq;
 struct rwq_table {
 	struct uobject uobj;
 	uint32_t log_size;
-	struct wq **wqs;		/* 1 << log_size of them; one may fill several slots */
+	struct wq **wqs;		/* 1 << log_size entries; a WQ may occupy several */
 };
 
 extern const struct uobject_type rwq_table_type;

@@ -40,9 +40,9 @@ struct srq *srq_by_number(uint32_t srqn)
 }
 
 /*
- * ib_create_srq_user(). A limit at creation is read back, as recorded from the emulation that the
- * vectors of spi come from, but not armed:
- * mlx5_ib_create_srq() leaves the watermark out.
+ * ib_create_srq_user(). A query returns the limit set at creation, as in the emulation that
+ * recorded the test vectors. The limit is not armed, because mlx5_ib_create_srq() does not pass it
+ * on as the watermark.
  */
 static struct srq *srq_create(struct ucontext *ctx, struct srq_init *init, struct udata *udata)
 {

@@ -34,9 +34,9 @@ int ucontext_open(int fd)
 }
 
 /*
- * Newest first, again and again: an object that others still use is skipped until they are gone
- * (uverbs_destroy_ufile_hw). References only point to older objects, but a memory region may have
- * been moved to a younger protection domain.
+ * Destroys objects, newest first, in repeated passes (uverbs_destroy_ufile_hw). A pass skips objects
+ * that others still use. References point to older objects, except that a memory region may have
+ * moved to a newer protection domain.
  */
 static void destroy_objects(struct ucontext *ctx)
 {

@@ -13,15 +13,15 @@ struct ucontext;
 struct uobject;
 
 enum destroy_reason {
-	DESTROY_COMMAND,		/* the program asked for it: -EBUSY is an answer */
-	DESTROY_CONTEXT,		/* the context is going: let go of everything */
+	DESTROY_COMMAND,		/* the program requested it: -EBUSY is allowed */
+	DESTROY_CONTEXT,		/* the context is closed: release everything */
 };
 
 struct uobject_type {
 	const char *name;
 	/*
-	 * Gives back what the object refers to. Called when nobody uses the object any more; may
-	 * still refuse with -EBUSY. NULL when there is nothing to give back.
+	 * Releases the references of an object that is no longer in use. May still fail with
+	 * -EBUSY. NULL if the type has no references.
 	 */
 	int (*release)(struct uobject *uobj, enum destroy_reason reason);
 };
@@ -32,44 +32,44 @@ struct uobject {
 	struct list_head node;		/* in ucontext.objects */
 	uint32_t handle;
 	uint32_t usecnt;		/* objects that refer to this one */
-	uint64_t user_handle;		/* what the program calls it; names it in events */
-	struct channel *async;		/* where its asynchronous events go */
-	uint32_t async_events;		/* how many of them were sent */
+	uint64_t user_handle;		/* the program's id of the object; identifies it in events */
+	struct channel *async;		/* the queue of its asynchronous events */
+	uint32_t async_events;		/* number of events sent */
 };
 
 /*
- * A zeroed object of size bytes with a handle in ctx; its events go to the context's queue.
- * ERR_PTR(-ENOMEM) when there is no memory or no handle left.
+ * Allocates a zeroed object of size bytes with a handle in ctx. Its events go to the context's
+ * queue. Returns ERR_PTR(-ENOMEM) if no memory or no handle is left.
  */
 void *uobject_alloc(struct ucontext *ctx, const struct uobject_type *type, size_t size);
 
-/* Takes back an object whose creation failed; it holds no references yet. */
+/* Frees an object whose creation failed. The object has no references yet. */
 void uobject_abort(struct uobject *uobj);
 
 /*
- * The object of that kind and handle in ctx. ERR_PTR(-ENOENT) if there is none, which includes
- * the handles of other contexts; ERR_PTR(-EINVAL) if it is of another kind
- * (rdma_lookup_get_uobject).
+ * Returns the object with this handle in ctx (rdma_lookup_get_uobject). Returns ERR_PTR(-ENOENT) if
+ * the handle is unknown or belongs to another context, ERR_PTR(-EINVAL) if the object has another
+ * type.
  */
 void *uobject_get(struct ucontext *ctx, uint32_t handle, const struct uobject_type *type);
 
-/* Counts a user in or out; NULL is let through, for optional references. */
+/* Add and remove a user of the object. The argument is NULL for an absent optional reference. */
 void uobject_use(struct uobject *uobj);
 void uobject_unuse(struct uobject *uobj);
 
-/* Sends the object's events to another queue than its context's. */
+/* Sets the queue of the object's events, instead of the context's queue. */
 void uobject_set_async(struct uobject *uobj, struct channel *channel);
 
-/* Raises an asynchronous event on it; false when the queue does not take it. */
+/* Raises an asynchronous event on the object. Returns false if the queue is closed or full. */
 bool uobject_async_event(struct uobject *uobj, uint32_t event_type);
 
 /*
- * Destroys it, or returns -EBUSY while something uses it. events, if not NULL, receives the
- * number of its asynchronous events that the program has read and must acknowledge.
+ * Destroys the object, or returns -EBUSY while it is in use. If events is not NULL, it receives the
+ * number of asynchronous events that the program has read and must acknowledge.
  */
 int uobject_destroy(struct uobject *uobj, enum destroy_reason reason, uint32_t *events);
 
-/* The object that a handle names in whatever context; for fakeverbs_async_event() only. */
+/* Returns the object with this handle in any context, or NULL. */
 struct uobject *uobject_anywhere(uint32_t handle);
 
 uint64_t uobject_count(void);

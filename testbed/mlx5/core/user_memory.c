@@ -16,7 +16,7 @@ int user_memory_check(uint64_t addr, uint64_t length)
 		return 0;
 	if (addr + length < addr || end < addr)
 		return -EINVAL;
-	/* msync() walks the mapping without touching it, and says ENOMEM where there is none. */
+	/* msync() walks the mapping without touching it, and fails with ENOMEM if a page is not mapped. */
 	if (msync((void *)(uintptr_t)first, (end & ~USER_PAGE_MASK) - first, MS_ASYNC))
 		return -EFAULT;
 	return 0;
@@ -24,7 +24,7 @@ int user_memory_check(uint64_t addr, uint64_t length)
 
 void *user_memory_map(size_t length)
 {
-	/* The system call, for mmap() is one of the functions that this library wraps. */
+	/* Uses the system call, because this library wraps mmap(). */
 	return (void *)syscall(SYS_mmap, NULL, length, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The few helpers of the kernel's own library that this code leans on. */
+/* The helper functions of the kernel that this code uses. */
 #ifndef FAKEVERBS_UTIL_H
 #define FAKEVERBS_UTIL_H
 
@@ -17,7 +17,7 @@
 
 #define MAX_ERRNO 4095
 
-/* A pointer that may carry a negative errno, as in include/linux/err.h. */
+/* Encodes a negative errno in a pointer, as in include/linux/err.h. */
 static inline void *ERR_PTR(long error)
 {
 	return (void *)error;
@@ -48,7 +48,7 @@ static inline bool is_power_of_2(uint64_t n)
 	return n && !(n & (n - 1));
 }
 
-/* Smallest power of two that is not less than n; 1 for n == 0. */
+/* Returns the smallest power of two that is not less than n, and 1 for 0. */
 static inline uint64_t roundup_pow_of_two(uint64_t n)
 {
 	uint64_t power = 1;

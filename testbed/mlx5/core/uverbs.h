@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The handlers of every command, by topic. The write ones answer struct ib_uverbs_* commands
- * (drivers/infiniband/core/uverbs_cmd.c), the ioctl ones attribute lists
- * (drivers/infiniband/core/uverbs_std_types_*.c). All return 0 or a negative errno and run under
+ * The handlers of all commands. Handlers named _write execute struct ib_uverbs_* commands
+ * (drivers/infiniband/core/uverbs_cmd.c). Handlers named _ioctl execute attribute lists
+ * (drivers/infiniband/core/uverbs_std_types_*.c). All return 0 or a negative errno. The caller holds
  * the device lock.
  */
 #ifndef FAKEVERBS_UVERBS_H
@@ -108,7 +108,7 @@ int rwq_table_create_write(struct command *cmd);
 int rwq_table_destroy_write(struct command *cmd);
 int rwq_table_destroy_ioctl(struct ioctl_call *call);
 
-/* mlx5/mlx5_uar.c: objects that only the mlx5 library knows */
+/* mlx5/mlx5_uar.c: objects specific to libmlx5 */
 int mlx5_uar_alloc_ioctl(struct ioctl_call *call);
 int mlx5_uar_destroy_ioctl(struct ioctl_call *call);
 int mlx5_devx_other_ioctl(struct ioctl_call *call);

@@ -9,7 +9,7 @@ struct work_ring {
 	uint64_t buf;
 	uint32_t count;			/* a power of two; 0 if there is no such queue */
 	uint32_t shift;			/* log2 of the entry size */
-	uint32_t consumed;		/* number of entries the NIC took, modulo 2^16 */
+	uint32_t consumed;		/* number of entries the NIC has consumed, modulo 2^16 */
 };
 
 #endif

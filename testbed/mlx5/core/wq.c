@@ -127,7 +127,7 @@ int wq_create_ioctl(struct ioctl_call *call)
 	return 0;
 }
 
-/* ib_uverbs_ex_modify_wq(): what the request leaves out is what the kernel knows already. */
+/* ib_uverbs_ex_modify_wq(): attributes missing in the request keep their values. */
 int wq_modify_write(struct command *cmd)
 {
 	struct ib_uverbs_ex_modify_wq req;

@@ -20,12 +20,12 @@ struct wq {
 	struct list_head nic_node;	/* in nic_wqs */
 	struct work_ring ring;
 	uint64_t doorbell;		/* its first word is the receive counter */
-	uint32_t uidx;			/* names the WQ in completions */
+	uint32_t uidx;			/* identifies the WQ in completions */
 	bool signed_wqes;		/* entries begin with a signature */
-	struct delayed_packet *delayed;	/* packets that wait for an entry, the oldest first */
+	struct delayed_packet *delayed;	/* packets that wait for an entry, oldest first */
 };
 
-/* A request for a receive work queue; what is granted is what was asked for. */
+/* A request to create a receive work queue. The granted sizes equal the requested ones. */
 struct wq_init {
 	uint64_t user_handle;
 	uint32_t type;			/* enum ibv_wq_type */

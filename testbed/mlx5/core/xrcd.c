@@ -18,10 +18,10 @@
 
 struct xrcd {
 	struct list_head node;		/* in shared, if it has a file */
-	int file;			/* our own descriptor: keeps the inode number taken */
+	int file;			/* a duplicate descriptor, so that the inode number is not reused */
 	dev_t device;
 	ino_t inode;
-	unsigned int usecnt;		/* SRQs and QPs in it and, with a file, its handles */
+	unsigned int usecnt;		/* number of SRQs, QPs and, with a file, handles */
 };
 
 static struct list_head shared = LIST_HEAD_INIT(shared);
@@ -50,8 +50,8 @@ static void xrcd_free(struct xrcd *xrcd)
 }
 
 /*
- * uverbs_free_xrcd(): the last handle of a shared domain, or the only one of a private domain,
- * takes the domain along, unless something still lives in it.
+ * uverbs_free_xrcd(): frees the domain with its last handle, if it contains no SRQs and QPs. A
+ * private domain has only one handle.
  */
 static int xrcd_handle_release(struct uobject *uobj, enum destroy_reason reason)
 {

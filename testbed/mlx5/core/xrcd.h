@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * XRC domains. A domain without a file belongs to its one handle; a domain of a file is shared by
- * all handles that were opened with a descriptor of the same inode.
+ * XRC domains. A domain without a file belongs to its only handle. A domain with a file is shared
+ * by all handles that were opened with a descriptor of the same inode.
  */
 #ifndef FAKEVERBS_XRCD_H
 #define FAKEVERBS_XRCD_H
@@ -10,7 +10,7 @@
 
 struct xrcd;
 
-/* What the program holds. Its use count is that of the SRQs and QPs made through it. */
+/* The program's handle to a domain. Its use count covers the SRQs and QPs created through it. */
 struct xrcd_handle {
 	struct uobject uobj;
 	struct xrcd *xrcd;
@@ -18,7 +18,7 @@ struct xrcd_handle {
 
 extern const struct uobject_type xrcd_type;
 
-/* Counts a real QP or SRQ in the domain itself (ib_xrcd.usecnt). */
+/* Add and remove a user of the domain itself (ib_xrcd.usecnt). */
 void xrcd_use(struct xrcd *xrcd);
 void xrcd_unuse(struct xrcd *xrcd);
 

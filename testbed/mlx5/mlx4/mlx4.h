@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The mlx4 model: what drivers/infiniband/hw/mlx4 does with a command before and after it asks the
- * firmware. It has no NIC: work requests stay in their rings.
+ * The mlx4 model executes commands as drivers/infiniband/hw/mlx4 does, without the firmware. It has
+ * no NIC: work requests stay in their rings.
  */
 #ifndef FAKEVERBS_MLX4_H
 #define FAKEVERBS_MLX4_H
 
 #include "driver.h"
 
-/* Of ConnectX-3; see mlx4_device.c. */
+/* The limits of ConnectX-3. See mlx4_device.c. */
 #define MLX4_MAX_WQES 16384u
 #define MLX4_MAX_SG 32u
 #define MLX4_MAX_SQ_DESC 1008u
@@ -41,7 +41,7 @@ int mlx4_create_wq(struct wq *wq, const struct wq_init *init, struct udata *udat
 int mlx4_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr);
 int mlx4_create_rwq_table(const struct rwq_table *table);
 
-/* set_rq_size(), for queue pairs and work queues alike */
+/* set_rq_size(), for both queue pairs and work queues */
 int mlx4_check_rq_size(const struct ib_uverbs_qp_cap *cap);
 
 #endif

@@ -8,8 +8,8 @@
 #define FIRST_CQ_NUMBER 0x400
 
 /*
- * A new ring belongs to the hardware, which the owner bit says: in zeroed memory the library would
- * see completions (mlx4_init_user_cqes).
+ * The owner bit in a new ring must mark all entries as owned by the hardware. In zeroed memory the
+ * library would find completions (mlx4_init_user_cqes).
  */
 #define CQE_INIT_PATTERN 0xcc
 
@@ -47,8 +47,8 @@ int mlx4_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 }
 
 /*
- * The library asks for another ring only. Where real answers were recorded, a smaller one was EINVAL,
- * as every entry may hold a completion, and a larger one EOPNOTSUPP.
+ * The library calls this only to change the size. In recorded answers, a smaller size failed with
+ * EINVAL, because every entry may hold a completion. A larger size failed with EOPNOTSUPP.
  */
 int mlx4_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)
 {

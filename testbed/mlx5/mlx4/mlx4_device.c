@@ -9,8 +9,8 @@
 #include "user_memory.h"
 
 /*
- * A ConnectX-3 with one port. The numbers are those of its public listings and of the kernel's
- * driver; none was read from a card.
+ * A ConnectX-3 with one port. The numbers come from public listings and from the kernel's driver.
+ * None was read from a card.
  */
 #define FW_VERSION (2ull << 32 | 42ull << 16 | 5000ull)
 #define NODE_GUID 0x0c42a1030065a1e0ull
@@ -125,7 +125,7 @@ static int mlx4_create_ah(struct udata *udata)
 	return 0;
 }
 
-/* Doorbell and BlueFlame pages: ordinary memory that nobody listens to. */
+/* Maps ordinary memory as doorbell and BlueFlame pages. Writes to it have no effect. */
 static void *mlx4_mmap(size_t length, uint64_t offset)
 {
 	(void)offset;

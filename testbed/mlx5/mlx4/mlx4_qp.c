@@ -54,7 +54,7 @@ static int set_rq_size(struct qp_init *init, uint32_t inline_size)
 	return 0;
 }
 
-/* set_user_sq_size(): the library has laid the ring out; the kernel only checks it */
+/* set_user_sq_size(): the library defines the layout of the ring, and the kernel only checks it */
 static int check_user_sq(const struct mlx4_ib_create_qp *req)
 {
 	if (req->log_sq_bb_count > MAX_LOG_SQ_COUNT || 1u << req->log_sq_bb_count > MLX4_MAX_WQES)
@@ -65,8 +65,8 @@ static int check_user_sq(const struct mlx4_ib_create_qp *req)
 }
 
 /*
- * set_kernel_sq_size(): an XRC_RECV queue pair belongs to the kernel's own protection domain, so
- * its send queue, which is never used, is laid out like one of the kernel's.
+ * set_kernel_sq_size(): an XRC_RECV queue pair belongs to a protection domain of the kernel.
+ * Therefore its send queue, which is never used, has the layout of a kernel send queue.
  */
 static int set_kernel_sq(struct ib_uverbs_qp_cap *cap)
 {
@@ -110,7 +110,7 @@ int mlx4_create_qp(struct qp *qp, struct qp_init *init, struct udata *udata)
 						     check_user_sq(&req);
 }
 
-/* An RSS queue pair is brought up to RTR, with a port and nothing else. */
+/* An RSS queue pair can only change from RESET to INIT to RTR, and only the port can be set. */
 static int check_rss_modify(uint32_t current, uint32_t next, uint32_t mask)
 {
 	if (!(current == IBV_QPS_RESET && next == IBV_QPS_INIT) &&
@@ -141,11 +141,11 @@ int mlx4_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
 	if (mask & IBV_QP_PATH_MTU &&
 	    (attr->base.path_mtu < IBV_MTU_256 || attr->base.path_mtu > IBV_MTU_4096))
 		return -EINVAL;
-	/* The firmware knows the state better than a request that misstates it. */
+	/* The firmware rejects a request with a wrong current state. */
 	return current == qp->state ? 0 : -EINVAL;
 }
 
-/* mlx4_ib_query_qp(): in RESET there is no context to ask for */
+/* mlx4_ib_query_qp(): a queue pair in RESET has no context to query */
 int mlx4_query_qp(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp)
 {
 	if (qp->rwq_table)

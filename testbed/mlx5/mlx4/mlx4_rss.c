@@ -12,8 +12,8 @@
 #define KNOWN_FIELDS (IP_FIELDS | TCP_FIELDS | UDP_FIELDS)
 
 /*
- * set_qp_rss(): source and destination go together, and ports need an address. No field at all was
- * EOPNOTSUPP where real answers were recorded.
+ * set_qp_rss(): source and destination must be set together, and ports require an address. In
+ * recorded answers, an empty set failed with EOPNOTSUPP.
  */
 static int check_hash_fields(uint64_t fields)
 {

@@ -35,7 +35,7 @@ int mlx4_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 	return 0;
 }
 
-/* mlx4_ib_modify_srq(): no resizing, and unknown bits are ignored */
+/* mlx4_ib_modify_srq(): fails to resize, and ignores unknown bits */
 int mlx4_modify_srq(struct srq *srq, const struct ib_uverbs_modify_srq *attr)
 {
 	if (attr->attr_mask & IBV_SRQ_MAX_WR)

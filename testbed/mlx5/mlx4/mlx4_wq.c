@@ -10,8 +10,8 @@
 #define FIRST_WQ_NUMBER 0x10000
 
 /*
- * mlx4_ib_alloc_wqn(): the library may ask for ranges, so that the queues it creates in a row can
- * stand in one indirection table.
+ * mlx4_ib_alloc_wqn(): the library may request ranges of numbers, so that queues created in sequence
+ * fit into one indirection table.
  */
 static uint32_t alloc_wqn(struct ucontext *ctx, uint32_t range_size)
 {

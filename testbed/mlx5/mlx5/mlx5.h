@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The mlx5 model: what drivers/infiniband/hw/mlx5 does with a command before and after it asks the
- * firmware. Refusals that only the firmware knows are not modelled.
+ * The mlx5 model executes commands as drivers/infiniband/hw/mlx5 does, without the firmware. Checks
+ * that only the firmware makes are not modelled.
  */
 #ifndef FAKEVERBS_MLX5_H
 #define FAKEVERBS_MLX5_H
@@ -14,10 +14,10 @@ struct rwq_table;
 
 #define MLX5_DATA_SEG_SIZE 16u
 
-/* Of ConnectX-5; log_max_ra_req_qp and log_max_ra_res_qp are both 4. */
+/* The limit of ConnectX-5: log_max_ra_req_qp and log_max_ra_res_qp are both 4. */
 #define MLX5_MAX_RD_ATOMIC 16
 
-/* drivers/net/ethernet: greatest period of CQ moderation, in microseconds */
+/* drivers/net/ethernet: maximum period of CQ moderation, in microseconds */
 #define MLX5_MAX_CQ_PERIOD 0xfff
 
 int mlx5_alloc_ucontext(struct ucontext *ctx, struct udata *udata);

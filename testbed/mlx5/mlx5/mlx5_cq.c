@@ -13,8 +13,8 @@
 #define FIRST_CQ_NUMBER 0x400
 
 /*
- * Word of the doorbell record that the library writes when it arms the queue, and a value that it
- * never writes: its command bits are always 0 there.
+ * The word of the doorbell record that the library writes to arm the queue, and a value that it
+ * never writes there, because some bits are always 0.
  */
 #define ARM_WORD 1
 #define NEVER_ARMED 0xffffffffu
@@ -64,7 +64,7 @@ int mlx5_create_cq(struct cq *cq, const struct cq_init *init, struct udata *udat
 }
 
 /*
- * mlx5_ib_resize_cq(), resize_user(). The firmware rejects a size that is less than the number of
+ * mlx5_ib_resize_cq(), resize_user(). The firmware rejects a size smaller than the number of
  * completions in the queue (MLX5_CMD_STAT_BAD_SIZE_OUTS_CQES_ERR).
  */
 int mlx5_resize_cq(struct cq *cq, uint32_t cqe, struct udata *udata)

@@ -8,8 +8,8 @@
 #include "ucontext.h"
 
 /*
- * A ConnectX-5 with one port. The numbers are those of its public listings and of the kernel's
- * driver; none was read from a card.
+ * A ConnectX-5 with one port. The numbers come from public listings and from the kernel's driver.
+ * None was read from a card.
  */
 #define FW_VERSION (16ull << 32 | 35ull << 16 | 2000ull)
 #define NODE_GUID 0x0c42a1030065a1e0ull
@@ -31,7 +31,7 @@
 #define MAX_CQE_VERSION 1
 #define CORE_CLOCK_OFFSET 0xb0
 
-/* mlx5_ib_query_device(): a limit on the descriptor, and the segments in front of its data */
+/* mlx5_ib_query_device(): a limit on the descriptor, and the size of the segments before its data */
 #define MAX_SQ_DESC_FOR_SGE 512
 #define CTRL_AND_RADDR_SIZE 32
 
@@ -175,7 +175,7 @@ int mlx5_alloc_ucontext(struct ucontext *ctx, struct udata *udata)
 		return -EINVAL;
 	ctx->cqe_version = (uint8_t)min_u64(req.max_cqe_version, MAX_CQE_VERSION);
 	resp.cqe_version = ctx->cqe_version;
-	/* Without UAR objects, which need the ioctl, the library gets its doorbells in advance. */
+	/* UAR objects need the ioctl(). Without them, the library receives its doorbells in advance. */
 	if (config.legacy || !(req.lib_caps & MLX5_LIB_CAP_DYN_UAR))
 		resp.tot_bfregs = req.total_num_bfregs;
 	udata_reply(udata, &resp, sizeof(resp));
@@ -189,7 +189,7 @@ static void mlx5_alloc_pd(uint32_t handle, struct udata *udata)
 	udata_reply(udata, &resp, sizeof(resp));
 }
 
-/* The destination's MAC address, which a real kernel resolves and mlx5 returns. */
+/* Returns the MAC address of the destination. A real kernel would resolve it. */
 static int mlx5_create_ah(struct udata *udata)
 {
 	struct mlx5_ib_create_ah_resp resp = {

@@ -14,14 +14,14 @@
 	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC |			\
 	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
 
-/* Doorbells that the program has a mapping for; MLX5_IB_INVALID_BFREG in the answer. */
+/* Flags for doorbells that the program has mapped. The answer is then MLX5_IB_INVALID_BFREG. */
 #define OWN_DOORBELL_FLAGS (MLX5_QP_FLAG_BFREG_INDEX | MLX5_QP_FLAG_UAR_PAGE_INDEX)
 #define INVALID_BFREG (1u << 31)
 #define FIRST_BFREG 2
 
 #define MAX_SHIFT 30
 
-/* process_vendor_flags(): what the hardware of this model has */
+/* process_vendor_flags(): checks that this hardware model supports the flags */
 static int check_vendor_flags(uint32_t type, uint32_t flags)
 {
 	uint32_t known = MLX5_QP_FLAG_SIGNATURE | MLX5_QP_FLAG_SCATTER_CQE |
@@ -36,7 +36,7 @@ static int check_vendor_flags(uint32_t type, uint32_t flags)
 	return flags & ~known ? -EINVAL : 0;
 }
 
-/* process_create_flags(): what the hardware has; underlay queue pairs exist on InfiniBand only */
+/* process_create_flags(): checks the flags. Underlay queue pairs exist only on InfiniBand. */
 static int check_create_flags(const struct qp_init *init)
 {
 	uint32_t known = IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK |
@@ -56,13 +56,13 @@ static bool has_rq(const struct qp_init *init)
 	return init->type != IB_UVERBS_QPT_XRC_INI && !init->srq && init->cap.max_recv_wr;
 }
 
-/* Raw packet queue pairs and underlay ones have their send queue in a buffer of its own. */
+/* Raw packet and underlay queue pairs have a separate buffer for the send queue. */
 static bool has_separate_sq(const struct qp_init *init)
 {
 	return init->type == IB_UVERBS_QPT_RAW_PACKET || init->has_source_qpn;
 }
 
-/* set_rq_size(): the library has laid the ring out; the kernel only checks it */
+/* set_rq_size(): the library defines the layout of the ring, and the kernel only checks it */
 static int set_rq_size(struct qp *qp, struct qp_init *init, const struct mlx5_ib_create_qp *req)
 {
 	if (init->cap.max_recv_wr > 1u << config.log_max_qp_sz)
@@ -148,7 +148,7 @@ int mlx5_create_qp(struct qp *qp, struct qp_init *init, struct udata *udata)
 	struct mlx5_ib_create_qp req;
 	int ret;
 
-	if (init->type == IB_UVERBS_QPT_DRIVER)		/* DCT and DCI are not offered */
+	if (init->type == IB_UVERBS_QPT_DRIVER)		/* DCT and DCI are not supported */
 		return -EOPNOTSUPP;
 	if (init->rwq_table)
 		return mlx5_create_rss_qp(qp, init, udata);

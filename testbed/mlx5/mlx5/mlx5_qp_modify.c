@@ -8,15 +8,15 @@
 #include "qp_state.h"
 
 /*
- * optab in __mlx5_ib_modify_qp(): the driver knows no command that enters the state SQD, though
- * the core's table would let it.
+ * optab in __mlx5_ib_modify_qp(): the driver has no command that enters the state SQD, although the
+ * table in the core allows it.
  */
 static bool has_firmware_command(uint32_t next)
 {
 	return next != IBV_QPS_SQD;
 }
 
-/* The attributes that are only checked by value once the transition is found to be legal. */
+/* Checks the values of some attributes. The driver does so after it has checked the transition. */
 static int check_values(const struct qp *qp, const struct ib_uverbs_modify_qp *attr, uint32_t mask)
 {
 	if (mask & IBV_QP_PKEY_INDEX && attr->pkey_index >= port_pkey_table_length())
@@ -40,7 +40,7 @@ int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
 	uint32_t next = mask & IBV_QP_STATE ? attr->base.qp_state : current;
 	int ret;
 
-	if (qp->rwq_table)		/* the library says EOPNOTSUPP before it asks */
+	if (qp->rwq_table)		/* the library already fails with EOPNOTSUPP */
 		return -ENOSYS;
 	if (qp->underlay) {
 		if (mask & ~(IBV_QP_STATE | IBV_QP_CUR_STATE))
@@ -53,10 +53,10 @@ int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
 		return ret;
 	if (current == IBV_QPS_RESET && next == IBV_QPS_RESET)
 		return 0;
-	/* The firmware knows the state better than a request that misstates it. */
+	/* The firmware rejects a request with a wrong current state. */
 	if (!has_firmware_command(next) || current != qp->state)
 		return -EINVAL;
-	/* Packet pacing is not offered (mlx5_rl_add_rate). */
+	/* Packet pacing is not supported (mlx5_rl_add_rate). */
 	if (mask & IBV_QP_RATE_LIMIT && attr->rate_limit)
 		return -EINVAL;
 	udata_reply(udata, &resp, sizeof(resp));
@@ -64,12 +64,12 @@ int mlx5_modify_qp(struct qp *qp, const struct ib_uverbs_ex_modify_qp *attr, uin
 }
 
 /*
- * mlx5_ib_query_qp(). Of a raw packet queue pair the hardware only knows the state. The caps of
- * the send queue are the library's business.
+ * mlx5_ib_query_qp(). For a raw packet queue pair, the hardware stores only the state. The library
+ * fills in the caps of the send queue.
  */
 int mlx5_query_qp(const struct qp *qp, struct ib_uverbs_query_qp_resp *resp)
 {
-	if (qp->rwq_table)		/* the library says EOPNOTSUPP before it asks */
+	if (qp->rwq_table)		/* the library already fails with EOPNOTSUPP */
 		return -ENOSYS;
 	if (qp->type == IB_UVERBS_QPT_RAW_PACKET || qp->underlay)
 		resp->port_num = PORT_NUM;

@@ -14,7 +14,7 @@
 #define TCP_FIELDS (MLX5_RX_HASH_SRC_PORT_TCP | MLX5_RX_HASH_DST_PORT_TCP)
 #define UDP_FIELDS (MLX5_RX_HASH_SRC_PORT_UDP | MLX5_RX_HASH_DST_PORT_UDP)
 
-/* One version of IP and one transport at a time; nothing to hash needs a table of one. */
+/* Allows one version of IP and one transport. An empty set requires a table with one entry. */
 static int check_hash_fields(uint64_t fields, const struct rwq_table *table)
 {
 	int transports = !!(fields & TCP_FIELDS) + !!(fields & UDP_FIELDS) +
@@ -27,7 +27,7 @@ static int check_hash_fields(uint64_t fields, const struct rwq_table *table)
 	return transports > 1 ? -EINVAL : 0;
 }
 
-/* The RSS branch of mlx5_ib_create_qp(): its checks, then create_rss_raw_qp_tir(). */
+/* The RSS branch of mlx5_ib_create_qp(): the checks, then create_rss_raw_qp_tir(). */
 int mlx5_create_rss_qp(struct qp *qp, const struct qp_init *init, struct udata *udata)
 {
 	struct mlx5_ib_create_qp_resp resp = {};

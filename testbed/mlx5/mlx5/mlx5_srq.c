@@ -7,7 +7,7 @@
 #include "srq.h"
 #include "user_memory.h"
 
-#define NEXT_SEG_SIZE 16u	/* struct mlx5_wqe_srq_next_seg: the link to the next entry */
+#define NEXT_SEG_SIZE 16u	/* struct mlx5_wqe_srq_next_seg, the link to the next entry */
 #define MIN_ENTRY_SIZE 32u
 
 /* The upper byte of a user index is reserved (MLX5_USER_ASSIGNED_UIDX_MASK). */
@@ -21,7 +21,7 @@ int mlx5_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 	uint64_t entries, entry_size;
 	int ret;
 
-	/* There is no list for tags: log_tag_matching_list_sz is 0. */
+	/* Tag matching is not supported: log_tag_matching_list_sz is 0. */
 	if (init->type == IB_UVERBS_SRQT_TM)
 		return -EINVAL;
 	if (init->max_wr >= 1u << config.log_max_srq_sz ||
@@ -52,7 +52,7 @@ int mlx5_create_srq(struct srq *srq, struct srq_init *init, struct udata *udata)
 	return 0;
 }
 
-/* mlx5_ib_modify_srq(): no resizing, and unknown bits are ignored */
+/* mlx5_ib_modify_srq(): fails to resize, and ignores unknown bits */
 int mlx5_modify_srq(struct srq *srq, const struct ib_uverbs_modify_srq *attr)
 {
 	if (attr->attr_mask & IBV_SRQ_MAX_WR)

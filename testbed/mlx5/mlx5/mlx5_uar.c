@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Doorbell pages and the other mappings of the command descriptor. */
+/* Implements doorbell pages and the other mappings of the command descriptor. */
 #include <rdma/mlx5-abi.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <sys/mman.h>
@@ -9,14 +9,14 @@
 #include "user_memory.h"
 #include "uverbs.h"
 
-/* Offsets below are commands (MLX5_IB_MMAP_CMD_SHIFT), those above stand for UAR objects. */
+/* Lower offsets are commands (MLX5_IB_MMAP_CMD_SHIFT). Higher offsets identify UAR objects. */
 #define UAR_OFFSET_BASE 0x10000000ull
 #define MMAP_CMD_SHIFT 8
 #define MMAP_CMD_MASK 0xff
 
 #define FIRST_UAR_PAGE 0x20
 
-/* A clock that stands still, at a plausible time. */
+/* A clock that is stopped at a plausible time. */
 #define CLOCK_NSEC 1700000000000000000ull
 #define CLOCK_MULT (1u << 20)
 #define CLOCK_SHIFT 20
@@ -49,14 +49,14 @@ int mlx5_uar_destroy_ioctl(struct ioctl_call *call)
 	return attr_destroy(call, MLX5_IB_ATTR_UAR_OBJ_DESTROY_HANDLE, &uar_type, NULL);
 }
 
-/* The library asks for firmware capabilities through DEVX, and goes on without them. */
+/* The library queries firmware capabilities through DEVX, and continues without them. */
 int mlx5_devx_other_ioctl(struct ioctl_call *call)
 {
 	(void)call;
 	return -EOPNOTSUPP;
 }
 
-/* Ordinary memory: nobody listens to the doorbells, the NIC looks into the rings instead. */
+/* Maps ordinary memory. Doorbell writes have no effect, because the NIC polls the rings. */
 void *mlx5_mmap(size_t length, uint64_t offset)
 {
 	uint64_t command = offset / USER_PAGE_SIZE >> MMAP_CMD_SHIFT & MMAP_CMD_MASK;

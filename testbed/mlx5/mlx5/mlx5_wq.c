@@ -14,7 +14,7 @@
 /* MLX5_WQ_FLAG_SIGNATURE of the library */
 #define WQ_FLAG_SIGNATURE (1u << 0)
 
-/* Of the creation flags, all are in raw_packet_caps; striding is not offered. */
+/* raw_packet_caps contains all creation flags. Striding is not supported. */
 static int check_request(const struct wq_init *init, const struct udata *udata,
 			 const struct mlx5_ib_create_wq *req)
 {
@@ -63,9 +63,8 @@ int mlx5_create_wq(struct wq *wq, const struct wq_init *init, struct udata *udat
 }
 
 /*
- * mlx5_ib_modify_wq(). Which transitions the firmware refuses is not in any source; it is taken to
- * refuse what mlx4's driver does (mlx4_ib_modify_wq): an idle queue cannot fail, and one in error
- * comes back through a reset.
+ * mlx5_ib_modify_wq(). No source describes the transitions that the firmware rejects. This model
+ * rejects those that the mlx4 driver does (mlx4_ib_modify_wq): RESET to ERR, and ERR to RDY.
  */
 int mlx5_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr)
 {
@@ -83,7 +82,7 @@ int mlx5_modify_wq(struct wq *wq, const struct ib_uverbs_ex_modify_wq *attr)
 	return 0;
 }
 
-/* mlx5_ib_create_rwq_ind_table(); the domains of the queues are not compared */
+/* mlx5_ib_create_rwq_ind_table(): does not compare the domains of the queues */
 int mlx5_create_rwq_table(const struct rwq_table *table)
 {
 	return table->log_size > config.log_max_rqt_size ? -EINVAL : 0;

@@ -11,8 +11,8 @@
 #include "qp_error.h"
 
 /*
- * The doorbell record of a CQ: how far the program has polled, and the arm record that it writes
- * to be told of the next completion, a sequence number in the top bits and again the index.
+ * The doorbell record of a CQ contains the consumer index and the arm record. The program writes the
+ * arm record to request an event. It consists of a sequence number, flags and the consumer index.
  */
 #define ARM_WORD 1
 #define NEVER_ARMED 0xffffffffu

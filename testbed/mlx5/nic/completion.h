@@ -7,29 +7,29 @@
 
 struct cq;
 
-/* What goes into a CQE. */
+/* The contents of a CQE. */
 struct completion {
 	uint8_t opcode;			/* MLX5_CQE_* */
 	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_*, with one of the _ERR opcodes */
 	uint32_t resource;		/* user index of the QP or SRQ */
-	uint32_t qpn;			/* sender's: with the WQE's opcode in the top byte */
+	uint32_t qpn;			/* send completions: with the WQE's opcode in the top byte */
 	uint16_t wqe_counter;
 	uint32_t byte_count;
 	uint32_t immediate;		/* big endian, or the invalidated key */
 	uint32_t source_qpn;
 	bool has_grh;
-	bool solicited;			/* the sender asked to wake up the receiver */
-	uint16_t vlan_tag;		/* that was stripped from the packet */
-	bool ipv4_checked;		/* an IPv4 packet whose checksums are right */
+	bool solicited;			/* the sender requested a solicited event */
+	uint16_t vlan_tag;		/* the tag stripped from the packet */
+	bool ipv4_checked;		/* an IPv4 packet with correct checksums */
 };
 
 /*
- * Writes a CQE, and raises the completion event if the queue is armed for it. If no entry is free,
- * the queue and all queue pairs that use it change to the error state.
+ * Writes a CQE and raises the completion event if the queue is armed for it. If no entry is free,
+ * the queue and all queues that use it change to the error state.
  */
 void completion_write(struct cq *cq, const struct completion *completion);
 
-/* Raises the completion event if the program has armed the queue and there is something in it. */
+/* Raises the completion event if the program has armed the queue and it contains a completion. */
 void completion_serve_arm(struct cq *cq);
 
 #endif

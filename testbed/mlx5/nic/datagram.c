@@ -9,7 +9,7 @@
 #include "receiver.h"
 #include "send_wqe.h"
 
-/* IBTA 10.2.5: a Q_Key with this bit stands for the one of the sending queue pair. */
+/* IBTA 10.2.5: a Q_Key with this bit is replaced by the Q_Key of the sending queue pair. */
 #define CONTROLLED_QKEY 0x80000000u
 
 static bool can_receive(const struct qp *qp)

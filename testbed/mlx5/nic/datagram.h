@@ -5,7 +5,7 @@
 struct qp;
 struct send_wqe;
 
-/* Delivers a datagram to its receiver, or to all of a group. Who cannot take it misses it. */
+/* Delivers a datagram to its receiver, or to all members of a group that can receive it. */
 void datagram_deliver(const struct qp *sender, const struct send_wqe *wqe);
 
 #endif

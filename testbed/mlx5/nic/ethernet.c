@@ -11,11 +11,11 @@
 #include "send_wqe.h"
 #include "steering.h"
 
-/* struct tcphdr: the flags that only the last segment keeps */
+/* struct tcphdr: the flags that are set only in the last segment */
 #define TCP_FLAGS_OFFSET 13
 #define LAST_SEGMENT_FLAGS (TH_FIN | TH_PUSH)
 
-/* One is enough: all runs under the device lock. */
+/* One buffer is enough, because all callers hold the device lock. */
 static struct packet packet;
 
 static void transmit(bool checksums)
@@ -70,7 +70,7 @@ static void continue_tcp(uint32_t payload_before, bool last)
 			(uint8_t)~LAST_SEGMENT_FLAGS;
 }
 
-/* Each segment has the headers, as they would be had it been sent by itself. */
+/* Sends the segments. Each has the headers of a packet of its own. */
 static void send_segments(const struct send_wqe *wqe)
 {
 	uint32_t payload = (uint32_t)wqe->data.length - wqe->header_length;

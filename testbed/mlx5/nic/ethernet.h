@@ -5,8 +5,8 @@
 struct send_wqe;
 
 /*
- * Sends a packet, or the segments that a TSO request asks for. The wire ends in this process: what
- * no flow rule wants is lost.
+ * Sends a packet, or the segments of a TSO request. Packets do not leave this process. A packet that
+ * matches no flow rule is dropped.
  */
 void ethernet_send(const struct send_wqe *wqe);
 

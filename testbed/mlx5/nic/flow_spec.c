@@ -10,7 +10,7 @@
 #include "flow.h"
 #include "packet.h"
 
-/* The header of a packet, in the form that a specification describes it in. */
+/* The header of a packet, in the format of a specification. */
 union filter {
 	struct ib_uverbs_flow_eth_filter eth;
 	struct ib_uverbs_flow_ipv4_filter ipv4;
@@ -66,7 +66,7 @@ static bool describe_ipv6(const struct packet *packet, struct ib_uverbs_flow_ipv
 	return true;
 }
 
-/* TCP and UDP headers begin alike: source and destination port. */
+/* TCP and UDP headers both begin with the source and the destination port. */
 static bool describe_ports(const struct packet *packet, uint8_t protocol,
 			   struct ib_uverbs_flow_tcp_udp_filter *ports)
 {
@@ -78,7 +78,7 @@ static bool describe_ports(const struct packet *packet, uint8_t protocol,
 	return true;
 }
 
-/* The size of the filter, or 0 if the packet has no such header. */
+/* Fills in the filter and returns its size, or 0 if the packet has no such header. */
 static size_t describe(const struct packet *packet, uint32_t type, union filter *filter)
 {
 	switch (type) {
@@ -107,7 +107,7 @@ static bool is_action(uint32_t type)
 
 /*
  * A value follows the header of a specification, and a mask follows the value. Both may be shorter
- * than the filter is today (kern_spec_to_ib_spec_filter).
+ * than the current filter (kern_spec_to_ib_spec_filter).
  */
 static bool matches(const struct ib_uverbs_flow_spec_hdr *spec, const struct packet *packet)
 {
@@ -127,7 +127,7 @@ static bool matches(const struct ib_uverbs_flow_spec_hdr *spec, const struct pac
 	return true;
 }
 
-/* The specification at that offset, or NULL behind the last one. */
+/* Returns the specification at this offset, or NULL after the last one. */
 static const struct ib_uverbs_flow_spec_hdr *spec_at(const struct flow *flow, size_t offset)
 {
 	const struct ib_uverbs_flow_spec_hdr *spec = (const void *)(flow->specs + offset);

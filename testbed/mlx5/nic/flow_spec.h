@@ -8,10 +8,10 @@
 struct flow;
 struct packet;
 
-/* Whether the packet is what all of them ask for; tunnels and the like are not known here. */
+/* Returns whether the packet matches all specifications. Tunnels are not supported. */
 bool flow_specs_match(const struct flow *flow, const struct packet *packet);
 
-/* Whether one of them says to drop what matches. */
+/* Returns whether one of the specifications drops matching packets. */
 bool flow_specs_drop(const struct flow *flow);
 
 #endif

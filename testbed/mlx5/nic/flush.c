@@ -27,7 +27,7 @@ static void flush_receive_queue(struct qp *qp)
 		receiver_flush(&receiver);
 }
 
-/* Entries of an SRQ stay for others; the event says that this queue pair takes none any more. */
+/* Entries of an SRQ remain. The event reports that this queue pair consumes no more of them. */
 static void report_last_wqe(struct qp *qp)
 {
 	if (qp->last_wqe_reported)

@@ -5,7 +5,7 @@
 struct qp;
 struct wq;
 
-/* Completes as flushed what is posted on the queues that are in error, if any is. */
+/* Flush the posted work requests of queues in the error state. */
 void flush_queues(struct qp *qp);
 void flush_wq(struct wq *wq);
 

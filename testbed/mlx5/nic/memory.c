@@ -86,7 +86,7 @@ void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t l
 	return in_region(mr, addr, length);
 }
 
-/* IBTA 10.6.7.2.3: a type 2B window is open to one queue pair, others to their whole domain. */
+/* IBTA 10.6.7.2.3: one queue pair may use a type 2B window, its whole domain a type 1 window. */
 static void *in_window(const struct mw *mw, const struct pd *pd, uint32_t qpn, uint64_t addr,
 		       uint64_t length, uint32_t access)
 {

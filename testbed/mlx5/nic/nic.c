@@ -18,7 +18,7 @@
 #include "requester.h"
 #include "wq.h"
 
-/* The thread polls this often in vain before it begins to sleep in between. */
+/* The number of polls without a completion after which the thread begins to sleep between polls. */
 #define SPINS_BEFORE_SLEEP 2000
 #define THREAD_STACK_SIZE (256 * 1024)
 
@@ -93,7 +93,7 @@ int nic_progress_qp(struct qp *qp)
 	return (int)(nic_counters.cqes - before);
 }
 
-/* Flushing comes last: a request may have failed queue pairs that had their turn. */
+/* Queues are flushed last, because a request may change queue pairs that ran before to ERR. */
 int nic_progress(void)
 {
 	uint64_t before = nic_counters.cqes;
@@ -149,7 +149,7 @@ void nic_start(void)
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, THREAD_STACK_SIZE);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	/* The program's signals are not for a thread that it does not know of. */
+	/* Block all signals: the program does not expect its signals on this thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_create(&thread, &attr, nic_thread, NULL);

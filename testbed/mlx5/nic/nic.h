@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The NIC of the mlx5 model. It finds the work requests in the rings that the genuine library
- * fills, moves the data between queue pairs of this process, and writes completions that the
- * library understands. It runs when it is told to, or in a thread; see enum fakeverbs_nic. All
- * functions but nic_start() are called under the device lock.
+ * The NIC of the mlx5 model. It reads work requests from the rings that the genuine library fills,
+ * moves data between queue pairs of this process, and writes completions in the library's format.
+ * It runs on request or in a thread (enum fakeverbs_nic). The caller of each function except
+ * nic_start() holds the device lock.
  */
 #ifndef FAKEVERBS_NIC_H
 #define FAKEVERBS_NIC_H
@@ -14,11 +14,11 @@ struct cq;
 struct qp;
 struct wq;
 
-/* The queue pairs and work queues that count. */
+/* The queue pairs and work queues that the NIC runs. */
 extern struct list_head nic_qps;
 extern struct list_head nic_wqs;
 
-/* CQs come and go; QPs count from INIT on. */
+/* Add and remove queues. The NIC runs a queue pair in every state except RESET. */
 void nic_cq_add(struct cq *cq);
 void nic_cq_remove(struct cq *cq);
 void nic_qp_state_changed(struct qp *qp);
@@ -27,11 +27,11 @@ void nic_wq_add(struct wq *wq);
 void nic_wq_remove(struct wq *wq);
 void nic_wq_state_changed(struct wq *wq);
 
-/* Executes what is posted, on all queue pairs or one; both return the completions written. */
+/* Execute the posted work requests of all queue pairs or of one. Return the completions written. */
 int nic_progress(void);
 int nic_progress_qp(struct qp *qp);
 
-/* Starts the thread, once, if the configuration wants one. */
+/* Starts the thread if the configuration requests one. The library calls this once. */
 void nic_start(void);
 
 struct nic_counters {

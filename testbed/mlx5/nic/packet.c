@@ -14,7 +14,7 @@
 
 #define CRC32_POLYNOMIAL 0xedb88320u
 #define SPI_SIZE 4u
-#define IPV4_UNIT 4			/* of the header's own length */
+#define IPV4_UNIT 4			/* of the header length, in bytes */
 
 static uint16_t read_u16(const struct packet *packet, uint32_t offset)
 {
@@ -140,7 +140,7 @@ static uint16_t fold(uint32_t sum)
 	return (uint16_t)~sum;
 }
 
-/* 0 over a header whose checksum is right. */
+/* Returns the checksum over the IPv4 header, which is 0 if its checksum field is correct. */
 static uint16_t ipv4_sum(const struct packet *packet)
 {
 	uint32_t size = (packet->bytes[packet->ip] & 0xfu) * IPV4_UNIT;
@@ -149,7 +149,7 @@ static uint16_t ipv4_sum(const struct packet *packet)
 			      (uint32_t)min_u64(size, packet->length - packet->ip), 0));
 }
 
-/* The end of the IP packet, before any padding. */
+/* Returns the end of the IP packet, without padding. */
 static uint32_t ip_end(const struct packet *packet)
 {
 	uint32_t length, field;
@@ -164,7 +164,7 @@ static uint32_t ip_end(const struct packet *packet)
 	return (uint32_t)min_u64(packet->ip + length, packet->length);
 }
 
-/* Over the transport's header, its data and the pseudo header. */
+/* Returns the checksum over the pseudo header, the transport header and its data. */
 static uint16_t transport_sum(const struct packet *packet)
 {
 	bool ipv4 = packet_is_ipv4(packet);
@@ -201,7 +201,7 @@ void packet_write_checksums(struct packet *packet)
 	}
 }
 
-/* UDP over IPv4 may do without. */
+/* The checksum is optional for UDP over IPv4. */
 bool packet_has_right_checksums(const struct packet *packet)
 {
 	if (packet_is_ipv4(packet) && ipv4_sum(packet))

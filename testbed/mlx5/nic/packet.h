@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An Ethernet packet, and where its headers are. */
+/* An Ethernet packet and the positions of its headers. */
 #ifndef FAKEVERBS_PACKET_H
 #define FAKEVERBS_PACKET_H
 
@@ -14,7 +14,7 @@
 struct packet {
 	uint8_t bytes[MAX_PACKET_SIZE];
 	uint32_t length;
-	uint16_t ether_type;		/* behind a VLAN tag, if there is one */
+	uint16_t ether_type;		/* after the VLAN tag, if there is one */
 	bool has_vlan_tag;
 	uint16_t vlan_tag;		/* 0 if there is none */
 	uint32_t ip;			/* offsets; 0 without such a header */
@@ -22,19 +22,19 @@ struct packet {
 	uint8_t protocol;		/* of the IP header */
 };
 
-/* Finds the headers of what is in bytes. */
+/* Finds the headers of the packet in bytes. */
 void packet_parse(struct packet *packet);
 
 bool packet_is_ipv4(const struct packet *packet);
 bool packet_is_ipv6(const struct packet *packet);
 
-/* IPsec's encapsulating security payload behind the IP header: its offset, or 0. */
+/* Returns the offset of the IPsec encapsulating security payload, or 0. */
 uint32_t packet_esp(const struct packet *packet);
 
-/* The frame check sequence as it is on the wire (IEEE 802.3, 3.2.9). */
+/* Computes the frame check sequence in wire format (IEEE 802.3, 3.2.9). */
 void packet_check_sequence(const struct packet *packet, uint8_t fcs[PACKET_FCS_SIZE]);
 
-/* The checksums of IPv4, and of TCP or UDP over either version of IP. */
+/* Write and check the checksums of IPv4, and of TCP or UDP over either version of IP. */
 void packet_write_checksums(struct packet *packet);
 bool packet_has_right_checksums(const struct packet *packet);
 

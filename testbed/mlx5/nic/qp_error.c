@@ -7,12 +7,12 @@
 #include "wq.h"
 
 /*
- * IBTA 10.3.1.7: on unreliable and raw types the receive queue goes on, for no connection is
+ * IBTA 10.3.1.7: for unreliable and raw types the receive queue continues, because no connection is
  * broken. For raw packets see sqrq_to_qp_state() in the driver.
  */
 void qp_error_requester(struct qp *qp)
 {
-	if (qp->state == IBV_QPS_ERR)		/* already, through its CQ or its own responder */
+	if (qp->state == IBV_QPS_ERR)		/* already failed, by its CQ or its own responder */
 		return;
 	switch (qp->type) {
 	case IB_UVERBS_QPT_UC:
@@ -36,7 +36,7 @@ void qp_error_with_event(struct qp *qp, enum ibv_event_type event)
 	qp_async_event(qp, event);
 }
 
-/* IBTA 11.6.3.2; mlx5_ib_cq_event() passes the event of the firmware on. */
+/* IBTA 11.6.3.2. The driver's mlx5_ib_cq_event() forwards the event of the firmware. */
 void qp_error_cq_overrun(struct cq *cq)
 {
 	struct qp *qp;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The error states that a queue pair gets into without being told to. */
+/* The state changes of a queue pair after errors. */
 #ifndef FAKEVERBS_QP_ERROR_H
 #define FAKEVERBS_QP_ERROR_H
 
@@ -8,16 +8,16 @@
 struct cq;
 struct qp;
 
-/* A request failed after its completion said so: ERR, or SQE where only sending is affected. */
+/* Changes to ERR, or to SQE if only sending is affected. The request completed in error before. */
 void qp_error_requester(struct qp *qp);
 
-/* A request that came in is to blame: ERR. The completion of a receive entry told the program. */
+/* Changes to ERR after a bad incoming request. A receive entry completed in error before. */
 void qp_error_responder(struct qp *qp);
 
-/* The same without a completion that could tell, so that an event does. */
+/* Changes to ERR and raises an event, because no completion reports the error. */
 void qp_error_with_event(struct qp *qp, enum ibv_event_type event);
 
-/* Fails a CQ that had no free entry for a completion, and every queue pair that uses it. */
+/* Changes a CQ without a free entry, and every queue that uses it, to the error state. */
 void qp_error_cq_overrun(struct cq *cq);
 
 #endif

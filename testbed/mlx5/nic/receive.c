@@ -9,7 +9,7 @@
 
 #define COUNTER_MASK 0xffffu
 
-/* Entries are arrays of segments; in front of the data ones there may be a link or a signature. */
+/* An entry is an array of segments. A link or a signature may precede the data segments. */
 static enum receive_result gather_segments(const struct pd *pd, uint64_t entry, uint32_t shift,
 					   unsigned int first, struct pieces *memory)
 {
@@ -39,7 +39,7 @@ static uint32_t available(uint64_t doorbell, uint32_t consumed)
 	return (read_doorbell(doorbell, MLX5_RCV_DBR) - consumed) & COUNTER_MASK;
 }
 
-/* Once, when fewer are left than the limit; then it is to be armed anew (ibv_modify_srq(3)). */
+/* Raises one event when fewer entries are left than the limit, and disarms it (ibv_modify_srq(3)). */
 static void check_limit(struct srq *srq)
 {
 	const struct srq_ring *ring = &srq->ring;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Receive entries: where a message that comes in may be written. */
+/* Receive entries, which name the memory for an incoming message. */
 #ifndef FAKEVERBS_RECEIVE_H
 #define FAKEVERBS_RECEIVE_H
 
@@ -9,16 +9,16 @@ struct receiver;
 
 enum receive_result {
 	RECEIVE_TAKEN,
-	RECEIVE_NONE,			/* nothing is posted */
-	RECEIVE_BAD_KEY,		/* taken, but its memory may not be written */
+	RECEIVE_NONE,			/* no entry is posted */
+	RECEIVE_BAD_KEY,		/* an entry was taken, but its memory is not writable */
 };
 
 struct receive {
 	struct pieces memory;
-	uint16_t counter;		/* names the entry in its completion */
+	uint16_t counter;		/* identifies the entry in its completion */
 };
 
-/* Takes the next entry of the receiver. An SRQ may tell that it runs low. */
+/* Takes the next entry of the receiver. May raise the limit event of an SRQ. */
 enum receive_result receive_take(const struct receiver *receiver, struct receive *receive);
 
 #endif

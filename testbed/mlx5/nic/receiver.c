@@ -9,7 +9,7 @@
 #include "wq.h"
 #include "xrcd.h"
 
-/* IBTA annex A14: on XRC the request itself names the SRQ, and with it the domain of its keys. */
+/* IBTA annex A14: an XRC request names the SRQ, whose domain also applies to the request's keys. */
 static bool of_xrc_target(struct qp *qp, uint32_t srqn, struct receiver *receiver)
 {
 	struct srq *srq = srq_by_number(srqn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The receiving side of a message: whose entries are taken, and who is told. */
+/* The receiving side of a message: the source of its receive entries, and the target of completions. */
 #ifndef FAKEVERBS_RECEIVER_H
 #define FAKEVERBS_RECEIVER_H
 
@@ -13,18 +13,18 @@ struct work_ring;
 struct wq;
 
 struct receiver {
-	struct qp *qp;			/* one of these two */
+	struct qp *qp;			/* either qp or wq is set */
 	struct wq *wq;
-	struct srq *srq;		/* its entries, if there is one, else those of the ring */
+	struct srq *srq;		/* the source of entries; NULL for the ring */
 	struct work_ring *ring;
 	uint64_t doorbell;
 	bool signed_wqes;		/* entries of the ring begin with a signature */
-	const struct pd *pd;		/* whose keys count, but for an SRQ's entries */
+	const struct pd *pd;		/* domain of the keys, except those in entries of an SRQ */
 	struct cq *cq;
 	uint32_t resource;
 };
 
-/* False on an XRC target if the request names no SRQ of its domain. */
+/* Returns false if the queue pair is an XRC target and the request names no SRQ of its domain. */
 bool receiver_of_qp(struct qp *qp, uint32_t srqn, struct receiver *receiver);
 
 void receiver_of_wq(struct wq *wq, struct receiver *receiver);
@@ -32,15 +32,15 @@ void receiver_of_wq(struct wq *wq, struct receiver *receiver);
 void receiver_complete(const struct receiver *receiver, const struct receive *receive,
 		       struct completion *completion);
 
-/* Completes the entry in error, and leaves it at that. */
+/* Completes the entry in error. The state of the queue does not change. */
 void receiver_refuse(const struct receiver *receiver, const struct receive *receive,
 		     uint8_t syndrome);
 
-/* Completes the entry in error, which takes the queue to the error state. */
+/* Completes the entry in error and changes the queue to the error state. */
 void receiver_fail(const struct receiver *receiver, const struct receive *receive,
 		   uint8_t syndrome);
 
-/* Completes all entries as flushed. */
+/* Flushes all entries. */
 void receiver_flush(const struct receiver *receiver);
 
 #endif

@@ -12,13 +12,13 @@
 
 #define ATOMIC_SIZE sizeof(uint64_t)
 
-/* The type that a connected queue pair talks to. */
+/* Returns the type of the peer of a connected queue pair. */
 static uint8_t peer_type(const struct qp *qp)
 {
 	return qp->type == IB_UVERBS_QPT_XRC_INI ? IB_UVERBS_QPT_XRC_TGT : qp->type;
 }
 
-/* The peer, if it is there and listens. */
+/* Returns the peer, or NULL if it does not exist or cannot receive. */
 static struct qp *find_peer(const struct qp *qp, const struct send_wqe *wqe)
 {
 	struct qp *peer = route_is_local(&wqe->route) ? qp_by_number(wqe->route.qpn) : NULL;
@@ -38,7 +38,7 @@ static enum response ask_peer(const struct qp *qp, const struct send_wqe *wqe,
 	return qp->type == IB_UVERBS_QPT_UC ? RESPONSE_DONE : RESPONSE_SILENCE;
 }
 
-/* What is wrong with the memory for an answer shows when the answer arrives. */
+/* Errors in the memory for an answer are detected when the answer arrives. */
 static enum response place_answer(const struct send_wqe *wqe, struct outcome *outcome)
 {
 	outcome->syndrome = wqe->syndrome;
@@ -79,7 +79,7 @@ static enum response execute(struct qp *qp, const struct send_wqe *wqe, struct o
 	return response;
 }
 
-/* One attempt at a request; RESPONSE_SILENCE and RESPONSE_NOT_READY mean that others follow. */
+/* Attempts a request once. After RESPONSE_SILENCE and RESPONSE_NOT_READY the caller retries. */
 static enum response attempt(struct qp *qp, const struct send_wqe *wqe, struct outcome *outcome)
 {
 	enum response response;
@@ -98,7 +98,7 @@ static enum response attempt(struct qp *qp, const struct send_wqe *wqe, struct o
 	return response;
 }
 
-/* Executes one request; false when it has to wait. */
+/* Executes one request. Returns false if the request must wait. */
 static bool run_one(struct qp *qp)
 {
 	struct outcome outcome = {};
@@ -119,7 +119,7 @@ static bool run_one(struct qp *qp)
 	return true;
 }
 
-/* No more in one go than the queue holds, lest one that is always filled keeps the device lock. */
+/* The budget bounds how long a queue that the program keeps full can hold the device lock. */
 void requester_run(struct qp *qp)
 {
 	uint32_t budget = qp->sq.count;

@@ -4,7 +4,7 @@
 
 struct qp;
 
-/* Executes what is posted on the send queue, as far as the peers are ready for it. */
+/* Executes the posted send requests, as far as the peers are ready. */
 void requester_run(struct qp *qp);
 
 #endif

@@ -15,8 +15,8 @@ static bool is_reliable(const struct qp *responder)
 }
 
 /*
- * IBTA 9.9.6: a request that cannot be executed is refused and takes the responder to the error
- * state; an unreliable type drops it. Where no completion tells the program of it, an event does.
+ * IBTA 9.9.6: rejects a request that cannot be executed, changes the responder to the error state
+ * and raises an event. An unreliable type drops the request.
  */
 static enum response refuse(struct outcome *outcome, struct qp *responder, uint8_t syndrome)
 {
@@ -29,7 +29,7 @@ static enum response refuse(struct outcome *outcome, struct qp *responder, uint8
 	return RESPONSE_ERROR;
 }
 
-/* The receive entry completes with the one syndrome, the request with the other. */
+/* Completes the receive entry with the local syndrome, and the request with the remote one. */
 static enum response fail_both(const struct receiver *receiver, const struct receive *receive,
 			       uint8_t local, uint8_t remote, struct outcome *outcome)
 {
@@ -40,7 +40,7 @@ static enum response fail_both(const struct receiver *receiver, const struct rec
 	return RESPONSE_ERROR;
 }
 
-/* Without a receive entry, a reliable requester is asked to wait, and others lose the message. */
+/* Without a receive entry, a reliable requester must wait. For other types the message is lost. */
 static enum response not_ready(const struct qp *responder, struct outcome *outcome)
 {
 	outcome->rnr_timer = responder->attr.min_rnr_timer;
@@ -92,8 +92,8 @@ static enum response execute_send(const struct receiver *receiver, const struct 
 }
 
 /*
- * The memory that a request names, as a list of at most one piece. False when it may not be
- * accessed so; a request without data is granted whatever it names (IBTA 9.7.4.1.5).
+ * Translates the address of a request to a list of at most one piece. Returns false if the access
+ * is not permitted. A request without data may name any memory (IBTA 9.7.4.1.5).
  */
 static bool translate(const struct receiver *receiver, const struct send_wqe *wqe,
 		      uint64_t length, uint32_t access, struct pieces *remote)
@@ -110,8 +110,8 @@ static bool translate(const struct receiver *receiver, const struct send_wqe *wq
 }
 
 /*
- * IBTA 9.7.4.1.5: the key is checked with the first packet, the entry is needed with the last. An
- * entry that is there fails with the request.
+ * IBTA 9.7.4.1.5: the key is checked with the first packet, and the receive entry is needed with the
+ * last. A posted entry fails with the request.
  */
 static enum response refuse_write(const struct receiver *receiver, bool takes_receive,
 				  struct outcome *outcome)
@@ -139,7 +139,7 @@ static enum response execute_write(const struct receiver *receiver, const struct
 
 	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
 		return refuse_write(receiver, immediate, outcome);
-	/* The immediate data takes a receive entry along, but none of its memory. */
+	/* Immediate data consumes a receive entry, but does not write to its memory. */
 	if (immediate && receive_take(receiver, &receive) == RECEIVE_NONE)
 		return not_ready(receiver->qp, outcome);
 	pieces_copy(&remote, 0, &wqe->data, wqe->data.length);
@@ -171,7 +171,7 @@ static uint64_t exchange(uint64_t *target, const struct send_wqe *wqe)
 	return old;
 }
 
-/* The old value goes back to the requester, in its own byte order as the library expects it. */
+/* Writes the old value to the requester's memory in host byte order, as the library expects. */
 static enum response execute_atomic(const struct receiver *receiver, const struct send_wqe *wqe,
 				    struct outcome *outcome)
 {
@@ -190,8 +190,8 @@ static enum response execute_atomic(const struct receiver *receiver, const struc
 }
 
 /*
- * What a queue pair must permit for the request to be one that it knows (IBTA 9.7.4.1.3). One
- * without resources for reads and atomics permits none (set_qpc_atomic_flags in the driver).
+ * Returns whether the queue pair permits the operation (IBTA 9.7.4.1.3). Without resources for
+ * reads and atomics, it permits neither (set_qpc_atomic_flags in the driver).
  */
 static bool is_enabled(const struct qp *responder, const struct send_wqe *wqe)
 {
@@ -211,7 +211,7 @@ static bool is_enabled(const struct qp *responder, const struct send_wqe *wqe)
 	}
 }
 
-/* IBTA 11.6.3.1: of the first message, a program learns that has not gone on to RTS yet. */
+/* IBTA 11.6.3.1: raises an event for the first message if the queue pair is still in RTR. */
 static void note_arrival(struct qp *responder)
 {
 	if (!responder->established && responder->state == IBV_QPS_RTR)

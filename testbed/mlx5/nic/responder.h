@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests as they arrive at the queue pair they were sent to. */
+/* Executes requests at the queue pair that receives them. */
 #ifndef FAKEVERBS_RESPONDER_H
 #define FAKEVERBS_RESPONDER_H
 
@@ -8,8 +8,8 @@
 struct qp;
 
 enum response {
-	RESPONSE_DONE,			/* executed, or dropped as an unreliable type may */
-	RESPONSE_SILENCE,		/* nobody is there who could answer */
+	RESPONSE_DONE,			/* executed, or dropped by an unreliable type */
+	RESPONSE_SILENCE,		/* no peer answers */
 	RESPONSE_NOT_READY,		/* no receive entry: the RNR timer is in the outcome */
 	RESPONSE_ERROR,			/* the request fails with the syndrome in the outcome */
 };
@@ -17,7 +17,7 @@ enum response {
 struct outcome {
 	uint8_t syndrome;		/* MLX5_CQE_SYNDROME_* */
 	uint8_t rnr_timer;		/* a code */
-	uint32_t byte_count;		/* that the requester receives back */
+	uint32_t byte_count;		/* bytes returned to the requester */
 };
 
 /* Executes a request of a connected queue pair at its peer. */

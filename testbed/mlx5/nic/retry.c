@@ -9,13 +9,13 @@
 #define NSEC_PER_SEC 1000000000ull
 #define RNR_UNIT_NSEC 10000u
 
-/* IBTA 9.7.6.1.3: the time that an answer may take is 4.096 us * 2^timeout, and 0 is no limit. */
+/* IBTA 9.7.6.1.3: the answer must arrive within 4.096 us * 2^timeout. 0 means no limit. */
 #define TIMEOUT_UNIT_NSEC 4096ull
 
-/* IBTA 9.7.5.2.8: this RNR retry count stands for no limit. The transport's has no such value. */
+/* IBTA 9.7.5.2.8: this RNR retry count means no limit. The transport retry count has no such value. */
 #define RNR_RETRY_INFINITE 7
 
-/* IBTA 9.7.5.2.8, table 45: the times that the codes of an RNR NAK stand for, in units of 10 us */
+/* IBTA 9.7.5.2.8, table 45: the times for the codes of an RNR NAK, in units of 10 us. */
 static const uint32_t rnr_times[] = {
 	65536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192,
 	256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768,

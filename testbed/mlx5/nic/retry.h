@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How often the requester of a reliable queue pair tries in vain, and when it tries again: after
- * the RNR timer of a receiver that is not ready, and after the timeout of one that says nothing.
+ * Counts the failed attempts of a reliable requester and decides when it retries: after the RNR
+ * timer if the receiver is not ready, or after the timeout if no answer arrives.
  */
 #ifndef FAKEVERBS_RETRY_H
 #define FAKEVERBS_RETRY_H
@@ -11,26 +11,26 @@
 
 struct qp;
 
-/* Of one queue pair; all zero when its last request was answered. */
+/* The state of one queue pair. All fields are zero if its last request was answered. */
 struct retry {
 	uint64_t not_before;		/* monotonic nanoseconds */
-	uint8_t unanswered;		/* attempts in a row that met silence */
-	uint8_t rnr_naks;		/* attempts in a row that met a receiver not ready */
+	uint8_t unanswered;		/* consecutive attempts without an answer */
+	uint8_t rnr_naks;		/* RNR NAKs of the current request */
 };
 
-/* Whether the next attempt is still to come. */
+/* Returns whether the time of the next attempt has not yet come. */
 bool retry_is_waiting(const struct qp *qp);
 
-/* Whether the wait for an answer to the last attempt is over, and with it the request. */
+/* Returns whether the request has had its last attempt without an answer. */
 bool retry_is_exhausted(const struct qp *qp);
 
-/* Nobody answered. */
+/* Counts an attempt without an answer and starts the timeout. */
 void retry_after_silence(struct qp *qp);
 
-/* The receiver asks to wait for its RNR timer (a code); false when that was once too often. */
+/* Counts an RNR NAK and starts the timer for its code. Returns false if the retries are exhausted. */
 bool retry_after_rnr(struct qp *qp, uint8_t timer);
 
-/* The request was answered. */
+/* Resets the state after an answer. */
 void retry_reset(struct qp *qp);
 
 #endif

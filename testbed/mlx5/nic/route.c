@@ -43,7 +43,7 @@ void route_of_connection(const struct qp *qp, struct route *route)
 	memcpy(route->dgid, dest->dgid, GID_SIZE);
 }
 
-/* On Ethernet the bit that tells of a GRH is reserved, for each packet has one. */
+/* On Ethernet the bit for a GRH is reserved, because every packet has a GRH. */
 void route_of_datagram(const struct mlx5_wqe_av *av, struct route *route)
 {
 	uint32_t grh = be32toh(av->grh_gid_fl);
@@ -66,7 +66,7 @@ bool route_is_multicast(const struct route *route)
 	return route->qpn == MULTICAST_QPN;
 }
 
-/* InfiniBand forwards by LID, RoCE by the address that the GID is. */
+/* InfiniBand routes by LID, and RoCE by the address in the GID. */
 bool route_is_local(const struct route *route)
 {
 	return config.ethernet ? port_has_gid(route->dgid) : route->dlid == port_lid();
@@ -123,7 +123,7 @@ static void write_ipv6(const struct route *route, uint32_t length, const uint8_t
 	memcpy(header, &grh, sizeof(grh));
 }
 
-/* Without a GRH the space is undefined on hardware; here it is zero. */
+/* Without a GRH, hardware leaves the space undefined. This model writes zeros. */
 void route_write_header(const struct route *route, uint32_t length, uint8_t header[GRH_SIZE])
 {
 	uint8_t sgid[GID_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a request goes, and what a datagram tells of where it came from. */
+/* The destination of a request, and the header from which a receiver learns the source. */
 #ifndef FAKEVERBS_ROUTE_H
 #define FAKEVERBS_ROUTE_H
 
@@ -20,7 +20,7 @@ struct route {
 	uint32_t flow_label;
 };
 
-/* Space that a receive entry of a datagram gives to the global routing header. */
+/* The space for the global routing header in a receive entry of a datagram. */
 #define GRH_SIZE 40u
 
 void route_of_connection(const struct qp *qp, struct route *route);
@@ -28,12 +28,12 @@ void route_of_datagram(const struct mlx5_wqe_av *av, struct route *route);
 
 bool route_is_multicast(const struct route *route);
 
-/* Whether the address is one of this port. */
+/* Returns whether the address belongs to this port. */
 bool route_is_local(const struct route *route);
 
 /*
- * Writes the header as the receiver finds it: of an IPv6 packet or, in the last 20 bytes, of an
- * IPv4 one. length is that of the payload.
+ * Writes the header for the receiver: an IPv6 header or, in the last 20 bytes, an IPv4 header.
+ * length is the length of the payload.
  */
 void route_write_header(const struct route *route, uint32_t length, uint8_t header[GRH_SIZE]);
 

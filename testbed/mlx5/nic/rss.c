@@ -12,7 +12,7 @@
 
 #define MAX_INPUT (2 * sizeof(struct in6_addr) + 2 * sizeof(uint16_t))
 
-/* What is hashed: the chosen fields, in the order of the packet. */
+/* The input of the hash function: the selected fields, in the order of the packet. */
 struct input {
 	uint8_t bytes[MAX_INPUT];
 	size_t length;
@@ -70,7 +70,7 @@ static bool bit_of(const uint8_t *bytes, size_t index)
 	return bytes[index / 8] >> (7 - index % 8) & 1;
 }
 
-/* Toeplitz: for each bit that is set, the 32 bits of the key that begin there are added. */
+/* Computes the Toeplitz hash: for each set bit, XORs the 32 bits of the key that begin there. */
 static uint32_t toeplitz(const uint8_t *key, const struct input *input)
 {
 	uint32_t window = (uint32_t)key[0] << 24 | (uint32_t)key[1] << 16 |

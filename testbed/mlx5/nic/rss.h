@@ -6,7 +6,7 @@ struct packet;
 struct qp;
 struct wq;
 
-/* The work queue that an RSS queue pair spreads the packet to. */
+/* Returns the work queue to which an RSS queue pair distributes the packet. */
 struct wq *rss_choose(const struct qp *qp, const struct packet *packet);
 
 #endif

@@ -67,7 +67,7 @@ bool send_wqe_is_packet(const struct qp *qp, const struct send_wqe *wqe)
 	       (wqe->opcode == MLX5_OPCODE_SEND || wqe->opcode == MLX5_OPCODE_TSO);
 }
 
-/* IBTA 9.3.1, table 9: the operations of each type; and those that do not leave this device */
+/* IBTA 9.3.1, table 9: the operations of each type. NOP and UMR are local to the device. */
 static bool is_operation_of(const struct qp *qp, const struct send_wqe *wqe)
 {
 	if (wqe->opcode == MLX5_OPCODE_NOP)
@@ -86,8 +86,8 @@ static bool is_operation_of(const struct qp *qp, const struct send_wqe *wqe)
 }
 
 /*
- * Every entry contains its position. An entry without it was overwritten, or the program and the NIC
- * count differently. Hardware would go on and execute whatever it finds.
+ * Every entry contains its position. If the position is wrong, the entry was overwritten, or the
+ * program and the NIC count differently. Hardware would execute the entry.
  */
 static void require_position(const struct qp *qp, const struct send_wqe *wqe)
 {
@@ -99,7 +99,7 @@ static void require_position(const struct qp *qp, const struct send_wqe *wqe)
 	abort();
 }
 
-/* The control segment, which every entry begins with. */
+/* Reads the control segment, with which every entry begins. */
 static void read_control(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	const struct mlx5_wqe_ctrl_seg *ctrl = wqe_cursor_at(cursor);

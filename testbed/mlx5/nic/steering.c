@@ -12,14 +12,14 @@
 #include "rss.h"
 #include "wq.h"
 
-/* Default rules come after all others, the more special one first. */
+/* Default rules rank after all others, the more specific one first. */
 #define RANK_MULTICAST_DEFAULT (UINT16_MAX + 1u)
 #define RANK_ALL_DEFAULT (UINT16_MAX + 2u)
 #define RANK_NONE UINT32_MAX
 
 #define GROUP_BIT 1			/* in the first byte of a MAC address */
 
-/* Where in line the rule is for this packet. */
+/* Returns the rank of the rule for this packet. The lowest rank wins. */
 static uint32_t rank(const struct flow *flow, const struct packet *packet)
 {
 	switch (flow->type) {
@@ -61,7 +61,7 @@ static bool scatters_fcs(const struct receiver *receiver)
 			      receiver->qp->create_flags & IB_UVERBS_QP_CREATE_SCATTER_FCS;
 }
 
-/* Adds what the receiver gets of the packet. */
+/* Assembles the parts of the packet that the receiver gets. */
 static void frame_of(const struct receiver *receiver, const struct packet *packet, uint8_t *fcs,
 		     struct completion *completion, struct pieces *frame)
 {
@@ -122,7 +122,7 @@ static void deliver(struct qp *qp, const struct packet *packet)
 		delay_drop_add(receiver.wq, packet);
 }
 
-/* Of rules of the same priority, the oldest one counts. */
+/* If several rules have the same priority, the oldest one wins. */
 void steering_deliver(const struct packet *packet)
 {
 	const struct flow *flow, *first = NULL;

@@ -7,12 +7,12 @@
 struct packet;
 struct receiver;
 
-/* Delivers a packet to the queue of the first flow rule that wants it, and to all sniffers. */
+/* Delivers a packet to the queue of the first flow rule that matches it, and to all sniffers. */
 void steering_deliver(const struct packet *packet);
 
 /*
- * Puts the packet into the next receive of a queue pair or work queue, as its creation flags say.
- * Returns false if there is no receive.
+ * Places the packet into the next receive entry of a queue pair or work queue. The creation flags
+ * control VLAN stripping and the FCS. Returns false if no entry is posted.
  */
 bool steering_place(const struct receiver *receiver, const struct packet *packet);
 

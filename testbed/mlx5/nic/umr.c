@@ -48,7 +48,7 @@ void umr_read(struct wqe_cursor *cursor, uint32_t key, struct umr *umr)
 	umr->addr = be64toh(klm->address);
 }
 
-/* IBTA 10.6.7.2.2; a window that lets others change memory needs a region that can be changed. */
+/* IBTA 10.6.7.2.2: a window with remote write or atomic access requires a writable region. */
 static bool may_bind(const struct qp *qp, const struct mw *mw, const struct umr *umr)
 {
 	uint32_t access = IBV_ACCESS_MW_BIND;
@@ -60,7 +60,7 @@ static bool may_bind(const struct qp *qp, const struct mw *mw, const struct umr 
 	return memory_local(qp->pd, umr->lkey, umr->addr, umr->length, access);
 }
 
-/* A type 2 window is released by the queue pair that bound it, under the key that it has now. */
+/* Only the queue pair that bound a type 2 window may unbind it, and only with its current key. */
 static bool may_release(const struct qp *qp, const struct mw *mw, const struct umr *umr)
 {
 	if (!umr->of_queue_pair)
@@ -69,8 +69,8 @@ static bool may_release(const struct qp *qp, const struct mw *mw, const struct u
 }
 
 /*
- * The hardware does not compare the tag of a window that is to be bound: the library goes on with
- * the one that an invalidation has already changed.
+ * To bind a window, the hardware does not compare its tag, because the library may still use the tag
+ * from before an invalidation.
  */
 uint8_t umr_execute(const struct qp *qp, const struct umr *umr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A position in an entry of a send queue. Entries consist of segments of 16 bytes and may go on at
- * the start of their ring.
+ * A position in an entry of a send queue. Entries consist of segments of 16 bytes and may wrap to the
+ * start of the ring.
  */
 #ifndef FAKEVERBS_WQE_CURSOR_H
 #define FAKEVERBS_WQE_CURSOR_H
@@ -13,7 +13,7 @@
 struct wqe_cursor {
 	const struct work_ring *ring;
 	uint64_t pos;
-	uint32_t segments;		/* left in the entry */
+	uint32_t segments;		/* remaining in the entry */
 };
 
 static inline uint64_t wqe_ring_size(const struct work_ring *ring)
@@ -31,7 +31,7 @@ static inline const void *wqe_cursor_at(const struct wqe_cursor *cursor)
 	return (const void *)(uintptr_t)cursor->pos;
 }
 
-/* Steps over that many bytes, in whole segments; a malformed entry ends early. */
+/* Skips this many bytes, in whole segments. Stops at the end of a malformed entry. */
 static inline void wqe_cursor_skip(struct wqe_cursor *cursor, uint64_t bytes)
 {
 	uint64_t segments = (bytes + SEGMENT_SIZE - 1) / SEGMENT_SIZE;

@@ -13,7 +13,7 @@
 /* log_max_msg, which the driver writes into each queue pair's context */
 #define MAX_MESSAGE_LENGTH (1u << 30)
 
-/* The segment that says where the request goes, on the types that have one. */
+/* Reads the destination of the request, from a segment if the type has one. */
 static void read_destination(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	const struct mlx5_wqe_datagram_seg *datagram;
@@ -47,7 +47,7 @@ static void read_remote_address(struct wqe_cursor *cursor, struct send_wqe *wqe)
 	}
 }
 
-/* Data in the entry itself, offset bytes from here; it may go on at the start of the ring. */
+/* Reads data in the entry, offset bytes from here. It may wrap to the start of the ring. */
 static void read_bytes(struct wqe_cursor *cursor, struct send_wqe *wqe, uint64_t offset,
 		       uint64_t length)
 {
@@ -61,7 +61,7 @@ static void read_bytes(struct wqe_cursor *cursor, struct send_wqe *wqe, uint64_t
 	wqe_cursor_skip(cursor, offset + length);
 }
 
-/* Inline data follows its length. */
+/* Reads inline data, which follows its length. */
 static void read_inline(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	uint32_t header = be32toh(*(const uint32_t *)wqe_cursor_at(cursor));
@@ -87,7 +87,7 @@ static void read_data_segment(const struct qp *qp, struct wqe_cursor *cursor,
 	pieces_add(&wqe->data, addr, length);
 }
 
-/* The length counts even where the memory does not: the peer may refuse the request before. */
+/* The length is valid even if the memory is not, because the peer may reject the request first. */
 static void read_data(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	while (cursor->segments) {
@@ -113,7 +113,7 @@ static uint32_t max_length(const struct qp *qp, const struct send_wqe *wqe)
 	return MAX_MESSAGE_LENGTH;
 }
 
-/* The segment in front of a packet, with the first of its bytes as far as they are inline. */
+/* Reads the segment before a packet, and the inline bytes at the start of the packet. */
 static void read_ethernet(struct wqe_cursor *cursor, struct send_wqe *wqe)
 {
 	const struct mlx5_wqe_eth_seg *ethernet = wqe_cursor_at(cursor);
@@ -125,7 +125,7 @@ static void read_ethernet(struct wqe_cursor *cursor, struct send_wqe *wqe)
 		   wqe->header_length);
 }
 
-/* Segments of some size, whose packets this port can send. */
+/* Returns whether the segments are not empty and this port can send their packets. */
 static bool can_be_segmented(const struct send_wqe *wqe)
 {
 	return wqe->segment_size && wqe->header_length <= wqe->data.length &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of a send request that says what goes where. */
+/* The part of a send request that describes the destination and the data. */
 #ifndef FAKEVERBS_WQE_MESSAGE_H
 #define FAKEVERBS_WQE_MESSAGE_H
 
@@ -8,8 +8,8 @@ struct send_wqe;
 struct wqe_cursor;
 
 /*
- * Reads the segments behind the control segment: the destination, or the front of a packet; remote
- * addresses; data. What cannot be sent so leaves its syndrome in the request.
+ * Reads the segments after the control segment: the destination or the start of a packet, the remote
+ * address and the data. If the request is invalid, sets its syndrome.
  */
 void wqe_message_read(const struct qp *qp, struct wqe_cursor *cursor, struct send_wqe *wqe);
 

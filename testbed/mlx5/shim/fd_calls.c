@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Calls on descriptors: those of the device and of event queues are ours, all others go straight
- * to the kernel or the C library.
+ * Wraps the calls on descriptors. Calls on the device and on event queues are handled here. All
+ * others go to the kernel or the C library.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ static bool is_command_fd(int fd)
 	return descriptor_kind(fd) == DESCRIPTOR_COMMAND;
 }
 
-/* Turns a positive errno into what a system call returns. */
+/* Converts a positive errno into the result of a system call. */
 static int fail_if(int error)
 {
 	if (!error)
@@ -77,7 +77,7 @@ ssize_t write(int fd, const void *buf, size_t size)
 	return fail_if(dispatch_write(fd, buf, size)) ? -1 : (ssize_t)size;
 }
 
-/* An event queue that has ended says so as the kernel does (ib_uverbs_event_read). */
+/* At the end of an event queue, fails with EIO as the kernel does (ib_uverbs_event_read). */
 ssize_t read(int fd, void *buf, size_t size)
 {
 	ssize_t count = REAL(read)(fd, buf, size);
@@ -131,7 +131,7 @@ void *mmap64(void *addr, size_t length, int protection, int flags, int fd, off64
 	return mmap(addr, length, protection, flags, fd, offset);
 }
 
-/* Without netlink, libibverbs discovers devices in sysfs, where ours is. */
+/* Without netlink, libibverbs discovers devices in sysfs, which the tree replaces. */
 int socket(int domain, int type, int protocol)
 {
 	if (domain == AF_NETLINK && protocol == NETLINK_RDMA)

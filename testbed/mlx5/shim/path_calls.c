@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Calls that take a path. libibverbs and the drivers open the device and read sysfs through them;
- * the Java virtual machine uses the rest, so that it sees the same files.
+ * Wraps the calls that take a path. libibverbs and the drivers open the device and read sysfs
+ * through some of them. The Java virtual machine uses the others and must see the same files.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -25,7 +25,7 @@ static int open_path(int dir, const char *path, int flags, mode_t mode)
 	return (int)syscall(SYS_openat, dir, path_redirect(path, buf), flags, mode);
 }
 
-/* The mode is only there when a file may be created. */
+/* The mode argument is present only if the call may create a file. */
 #define MODE_ARGUMENT(flags)								\
 	({										\
 		mode_t mode_ = 0;							\
@@ -58,7 +58,7 @@ int openat64(int dir, const char *path, int flags, ...)
 	return open_path(dir, path, flags | O_LARGEFILE, MODE_ARGUMENT(flags));
 }
 
-/* What open() becomes in a program built with _FORTIFY_SOURCE. */
+/* A program built with _FORTIFY_SOURCE calls these instead of open(). */
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the C library that ours stand in front of. */
+/* Access to the functions of the C library that the shim wraps. */
 #ifndef FAKEVERBS_REAL_H
 #define FAKEVERBS_REAL_H
 
 #include <dlfcn.h>
 
 /*
- * The real function of that name, looked up on first use. For most calls a bare system call would
- * do, but these have work to do in user space or an ABI of their own.
+ * The real function of that name, looked up on first use. A bare system call is not enough for
+ * these functions: they do work in user space or have their own ABI.
  */
 #define REAL(name)									\
 	({										\

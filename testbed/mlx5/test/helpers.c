@@ -8,7 +8,7 @@
 #include "fakeverbs.h"
 #include "test.h"
 
-/* How long to wait for what must come, and for what must not. */
+/* The time to wait before concluding that no event or completion arrives. */
 #define QUIET_MSEC 20
 
 #define ROCE_V2_IPV4_SGID_INDEX 3
@@ -70,7 +70,7 @@ bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc)
 	return poll_for(cq, wc, PATIENCE_MSEC);
 }
 
-/* The completion of a send may follow that of its receive. */
+/* Polls until a completion arrives: that of a send may follow the completion of its receive. */
 bool start_reading(struct ibv_cq_ex *cq)
 {
 	struct ibv_poll_cq_attr attr = {};

@@ -9,7 +9,7 @@
 #include "fakeverbs.h"
 #include "test.h"
 
-/* A call that blocks for ever fails the run, too. */
+/* The timeout of the whole run, so that it fails if a call blocks forever. */
 #define TIMEOUT_SECONDS 1800
 
 static const struct test *const topics[] = {
@@ -60,8 +60,8 @@ static void tear_down(struct fixture *f)
 }
 
 /*
- * With its first queue pairs a library allocates doorbells that the context then keeps: libmlx5 up
- * to 16 (MLX5_TOTAL_UUARS).
+ * Creates queue pairs, so that the library allocates its doorbells now. The context keeps them.
+ * libmlx5 allocates up to 16 (MLX5_TOTAL_UUARS).
  */
 static void warm_up(struct ibv_context *ctx)
 {
@@ -93,7 +93,7 @@ static void run(const struct test *test, struct ibv_context *ctx)
 		printf("FAILED: %s\n", test->name);
 }
 
-/* Without arguments, all tests are run; else those named. */
+/* Returns whether to run the test. Without names, all tests run that do not need their own environment. */
 static bool is_chosen(const struct test *test, char **names)
 {
 	if (!*names)

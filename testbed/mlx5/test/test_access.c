@@ -6,7 +6,7 @@
 
 #define REMOTE 65536			/* offset in the buffer */
 
-/* A pair, a region of b with certain rights, and a domain that is not theirs. */
+/* A pair, a region of b with certain rights, and a foreign domain with a region. */
 struct setup {
 	struct pair pair;
 	struct ibv_mr *remote;
@@ -53,7 +53,7 @@ static struct ibv_send_wr request(struct fixture *f, enum ibv_wr_opcode opcode, 
 	return wr;
 }
 
-/* Posts it from a, and expects this status and, unless that is a success, ERR on both sides. */
+/* Posts the request from a. Expects this status, this event at b, and the state ERR on both sides. */
 static void check_request(struct fixture *f, struct setup *s, struct ibv_send_wr wr,
 			  const struct ibv_mr *local, enum ibv_wc_status status,
 			  enum ibv_event_type event)
@@ -84,7 +84,7 @@ static void check_access_error(struct fixture *f, enum ibv_wr_opcode opcode, int
 	check_refused(f, opcode, access, offset, IBV_WC_REM_ACCESS_ERR, IBV_EVENT_QP_ACCESS_ERR);
 }
 
-/* The rights of the region, and where it begins and ends. */
+/* A remote access beyond the rights or the bounds of the region fails. */
 static void test_region(struct fixture *f)
 {
 	check_access_error(f, IBV_WR_RDMA_WRITE, ALL_ACCESS & ~IBV_ACCESS_REMOTE_WRITE, 0);
@@ -97,7 +97,7 @@ static void test_region(struct fixture *f)
 		      IBV_EVENT_QP_REQ_ERR);
 }
 
-/* A region of another domain is as good as none. */
+/* A remote access to a region of another domain fails. */
 static void test_other_domain(struct fixture *f)
 {
 	struct setup s;
@@ -108,7 +108,7 @@ static void test_other_domain(struct fixture *f)
 	clean_up(&s);
 }
 
-/* An entry that waits for the immediate data fails with the write. */
+/* If a write with immediate data fails, its receive entry also completes in error. */
 static void test_write_with_immediate(struct fixture *f)
 {
 	struct setup s;
@@ -120,7 +120,7 @@ static void test_write_with_immediate(struct fixture *f)
 	clean_up(&s);
 }
 
-/* What the queue pair does not permit is a request it does not know. */
+/* An operation that the queue pair does not permit completes as an invalid request. */
 static void test_queue_pair_flags(struct fixture *f)
 {
 	struct ibv_qp_attr attr = { .qp_access_flags = IBV_ACCESS_REMOTE_READ };
@@ -133,7 +133,7 @@ static void test_queue_pair_flags(struct fixture *f)
 	clean_up(&s);
 }
 
-/* Requests without data may name any key. */
+/* Requests without data may have any key. */
 static void test_zero_length(struct fixture *f)
 {
 	static const enum ibv_wr_opcode opcodes[] = { IBV_WR_RDMA_WRITE, IBV_WR_RDMA_READ };
@@ -151,8 +151,8 @@ static void test_zero_length(struct fixture *f)
 }
 
 /*
- * A bad local key fails the request before it leaves, unless the key is for the answer: then the
- * peer has its say first.
+ * Checks a request with a bad local key. The request fails before it is sent. If the key is for the
+ * answer, the peer executes the request first.
  */
 static void check_local_key(struct fixture *f, enum ibv_wr_opcode opcode, uint32_t rkey,
 			    enum ibv_wc_status status)
@@ -181,7 +181,7 @@ static void test_local_keys(struct fixture *f)
 	check_local_key(f, IBV_WR_ATOMIC_FETCH_AND_ADD, 0, IBV_WC_LOC_PROT_ERR);
 }
 
-/* An answer may not be inline. */
+/* A read with inline data fails. */
 static void test_inline_read(struct fixture *f)
 {
 	struct ibv_send_wr wr = request(f, IBV_WR_RDMA_READ, f->mr->rkey, 0);
@@ -217,7 +217,7 @@ static void check_receive(struct fixture *f, const struct ibv_mr *mr, uint32_t l
 	destroy_pair(&pair);
 }
 
-/* The completion of the entry says what is wrong, so that there is no event. */
+/* The completion of the receive entry reports the error, so no event is raised. */
 static void test_receives(struct fixture *f)
 {
 	struct ibv_mr *read_only = ibv_reg_mr(f->pd, f->buf, 8192, 0);
@@ -231,7 +231,7 @@ static void test_receives(struct fixture *f)
 	CHECK(ibv_dereg_mr(read_only) == 0);
 }
 
-/* A region that goes while work is posted. */
+/* A posted receive fails if its region is deregistered. */
 static void test_deregistered(struct fixture *f)
 {
 	struct ibv_mr *mr = ibv_reg_mr(f->pd, f->buf, 8192, IBV_ACCESS_LOCAL_WRITE);
@@ -251,7 +251,7 @@ static void test_deregistered(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* In ERR everything is flushed in order, whether it asks for a completion or not. */
+/* In ERR all requests are flushed in order, including unsignaled ones. */
 static void test_flush(struct fixture *f)
 {
 	struct ibv_send_wr wr = { .opcode = IBV_WR_SEND };

@@ -86,7 +86,7 @@ static void test_resize_filled(struct fixture *f)
 	CHECK(ibv_destroy_qp(qp) == 0);
 }
 
-/* What is there must fit; after a refusal it is still there. */
+/* A resize below the number of completions fails and keeps the completions. */
 static void test_resize_below_fill(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
@@ -125,7 +125,7 @@ static void test_completion_events(struct fixture *f)
 	ibv_ack_cq_events(cq, 1);
 	CHECK(completes(cq, 1));
 
-	/* Armed once, told once. */
+	/* One request causes one event. */
 	CHECK(ibv_req_notify_cq(cq, 0) == 0);
 	for (i = 0; i < 3; i++)
 		write_once(f, qp, i);
@@ -137,7 +137,7 @@ static void test_completion_events(struct fixture *f)
 	for (i = 0; i < 3; i++)
 		CHECK(completes(cq, i));
 
-	/* An event that nobody has read does not keep the queue from being destroyed. */
+	/* An unread event does not prevent the destruction of the queue. */
 	CHECK(ibv_req_notify_cq(cq, 0) == 0);
 	write_once(f, qp, 4);
 	progress();

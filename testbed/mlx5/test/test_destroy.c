@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-/* What is in use is not destroyed, and can still be used afterwards. */
+/* Destroying an object that is in use fails with EBUSY. */
 static void test_queue_pair_references(struct fixture *f)
 {
 	struct ibv_srq_init_attr attr = { .attr = { .max_wr = 10, .max_sge = 1 } };
@@ -40,7 +40,7 @@ static void test_address_reference(struct fixture *f)
 	CHECK(ibv_dealloc_pd(pd) == 0);
 }
 
-/* A context takes everything along, whatever order it was made in. */
+/* Closing a context destroys all its objects. */
 static void test_close_context(struct fixture *f)
 {
 	struct ibv_context *ctx = ibv_open_device(f->ctx->device);
@@ -63,7 +63,7 @@ static void test_close_context(struct fixture *f)
 const struct test destroy_tests[] = {
 	{ "references of a QP", ANY_MODEL, test_queue_pair_references },
 	{ "reference of an MR", ANY_MODEL, test_region_reference },
-	/* libmlx4 makes them without the kernel, and resolves the address itself. */
+	/* libmlx4 creates address handles without the kernel and resolves the address itself. */
 	{ "reference of an AH", NEEDS_MLX5, test_address_reference },
 	{ "close with objects alive", ANY_MODEL, test_close_context },
 	{},

@@ -20,7 +20,7 @@ static void test_query_port(struct fixture *f)
 	CHECK(ibv_query_port(f->ctx, 2, &attr) == EINVAL);
 }
 
-/* The tables have the length that the port says, whether asked by command or by sysfs. */
+/* The tables have the length that the port reports, both by command and in sysfs. */
 static void test_tables(struct fixture *f)
 {
 	struct ibv_gid_entry entries[8];
@@ -35,7 +35,7 @@ static void test_tables(struct fixture *f)
 	CHECK(ibv_query_pkey(f->ctx, 1, attr.pkey_tbl_len, &pkey) != 0);
 	CHECK(ibv_query_pkey(f->ctx, 1, 0, &pkey) == 0 && pkey == 0xffff);
 	CHECK(ibv_query_gid(f->ctx, 1, 3, &gid) == 0);
-	if (is_legacy())		/* the table is there by ioctl only */
+	if (is_legacy())		/* only the ioctl() can query the table */
 		return;
 	CHECK(ibv_query_gid_table(f->ctx, entries, 8, 0) == 4);
 	CHECK(!memcmp(&gid, &entries[3].gid, sizeof(gid)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests that only hold in an environment of their own, which the Makefile sets. */
+/* Tests that hold only in an environment that the Makefile sets. */
 #include "test.h"
 
 static struct ibv_wq *create_wq(struct fixture *f, uint32_t flags)
@@ -49,7 +49,7 @@ static void test_no_raw_io(struct fixture *f)
 	CHECK(!create_wq(f, IBV_WQ_FLAGS_DELAY_DROP) && errno == EPERM);
 }
 
-/* FAKEVERBS_LINK=ib: no GRH is needed, paths can migrate, and a group needs a multicast LID. */
+/* FAKEVERBS_LINK=ib: no GRH is required, paths can migrate, and a group requires a multicast LID. */
 static void test_infiniband(struct fixture *f)
 {
 	const int rtr_mask = IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |

@@ -33,7 +33,7 @@ static void test_kinds(struct fixture *f)
 	CHECK(ibv_destroy_qp(qp) == 0);
 }
 
-/* Of an event that was read, destroying waits for the acknowledgement; others vanish. */
+/* Destroying a queue pair removes its unread events, but not those of other objects. */
 static void test_unread(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);

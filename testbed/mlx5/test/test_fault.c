@@ -47,7 +47,7 @@ static void test_failing_creation(struct fixture *f)
 	CHECK(!ibv_open_device(f->ctx->device));
 }
 
-/* What was there before the device went can still be read; then its event, then nothing but errors. */
+/* After the removal of the device, its event can be read. All other calls fail with EIO. */
 static void test_unplugged(struct fixture *f)
 {
 	struct ibv_context *ctx = ibv_open_device(f->ctx->device);

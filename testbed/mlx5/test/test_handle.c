@@ -3,7 +3,7 @@
 
 #define NO_HANDLE 0x7fffffff
 
-/* A handle that stands for nothing answers ENOENT, and one of another kind EINVAL. */
+/* An unknown handle fails with ENOENT, and a handle of another type with EINVAL. */
 static void test_stale(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_UD, f->cq, f->cq, NULL);
@@ -47,7 +47,7 @@ static void test_alien(struct fixture *f)
 	CHECK(ibv_close_device(other) == 0);
 }
 
-/* Every reference of a creation is looked up. */
+/* A create call checks the handles of its references. */
 static void test_creation(struct fixture *f)
 {
 	struct ibv_qp_init_attr attr = {

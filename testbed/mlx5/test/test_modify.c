@@ -28,7 +28,7 @@ static void test_walk(struct fixture *f)
 	}
 }
 
-/* Neither less nor more than a transition wants; the failures change nothing. */
+/* A transition fails with missing or excess attributes, and then changes nothing. */
 static void test_masks(struct fixture *f)
 {
 	const int init_mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
@@ -114,7 +114,7 @@ static void test_address_handle(struct fixture *f)
 	CHECK(!ibv_create_ah(f->pd, &attr));
 }
 
-/* What was set is what is read, as far as the hardware keeps it. */
+/* A query returns the attributes that were set, as far as the hardware stores them. */
 static void test_query(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
@@ -134,7 +134,7 @@ static void test_query(struct fixture *f)
 	CHECK(ibv_destroy_qp(qp) == 0);
 }
 
-/* The state SQD is in the table of transitions, but the mlx5 driver has no command for it. */
+/* The table of transitions contains SQD, but the mlx5 driver has no command for it. */
 static void test_drain(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);

@@ -8,7 +8,7 @@
 #define REMOTE_ACCESS \
 	(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
 
-/* b binds a window to a region of its own, and a uses it. */
+/* Queue pair b binds a window to its region, and a accesses it. */
 struct setup {
 	struct pair pair;
 	struct ibv_mr *mr;
@@ -63,7 +63,7 @@ static enum ibv_wc_status bind_type_1(struct setup *s, struct ibv_mw_bind_info i
 	return status_of(s->pair.b->send_cq, IBV_WC_BIND_MW);
 }
 
-/* The library leaves it to the program to remember the new key. */
+/* Binds the window. The library does not store the new key in the window, so this function does. */
 static enum ibv_wc_status bind_type_2(struct setup *s, uint8_t tag, struct ibv_mw_bind_info info)
 {
 	struct ibv_send_wr wr = {
@@ -119,7 +119,7 @@ static enum ibv_wc_status use(struct fixture *f, struct setup *s, enum ibv_wr_op
 		      (uintptr_t)s->mr->addr + offset);
 }
 
-/* The bad access takes both queue pairs to ERR, with an event. */
+/* Checks that the access fails and raises an event at b. */
 static void check_refused(struct fixture *f, struct setup *s, enum ibv_wr_opcode opcode,
 			  uint64_t offset)
 {
@@ -140,7 +140,7 @@ static void test_type_1(struct fixture *f)
 	CHECK(!strcmp(f->buf + REMOTE + 64, "window"));
 	CHECK(ibv_dereg_mr(s.mr) == EBUSY);
 
-	/* Binding anew replaces the binding and the key. */
+	/* A second binding replaces the first one and the key. */
 	key = s.mw->rkey;
 	CHECK(bind_type_1(&s, bind_info(&s, 1024, WINDOW)) == IBV_WC_SUCCESS);
 	CHECK(s.mw->rkey != key);
@@ -178,7 +178,7 @@ static void test_rights(struct fixture *f)
 	clean_up(&s);
 }
 
-/* A window of type 2 is open to the queue pair that bound it, and is bound once. */
+/* Only the queue pair that bound a type 2 window may use it. A second binding fails. */
 static void test_type_2(struct fixture *f)
 {
 	struct setup s;
@@ -227,7 +227,7 @@ static void test_local_invalidate(struct fixture *f)
 	clean_up(&s);
 }
 
-/* Neither another queue pair's window, nor one of type 1, nor a region. */
+/* Invalidating a window of another queue pair, a type 1 window or a region fails. */
 static void test_local_invalidate_refused(struct fixture *f)
 {
 	struct setup s;
@@ -298,7 +298,7 @@ static void check_bind_error(struct fixture *f, int access, uint64_t offset)
 	clean_up(&s);
 }
 
-/* No right to bind, nothing that could be written, beyond the end. */
+/* Binding fails without the right to bind, to a read-only region, or beyond the end of a region. */
 static void test_bind_errors(struct fixture *f)
 {
 	check_bind_error(f, ALL_ACCESS, 0);
@@ -306,7 +306,7 @@ static void test_bind_errors(struct fixture *f)
 	check_bind_error(f, ALL_ACCESS | IBV_ACCESS_MW_BIND, 4096 - WINDOW + 1);
 }
 
-/* Of type 2, for the other type is refused by the library. */
+/* Binding to a region of another domain fails. For type 1, the library already fails. */
 static void test_bind_other_domain(struct fixture *f)
 {
 	struct ibv_pd *pd = ibv_alloc_pd(f->ctx);
@@ -320,7 +320,7 @@ static void test_bind_other_domain(struct fixture *f)
 	CHECK(ibv_dealloc_pd(pd) == 0);
 }
 
-/* The queue pair goes, and the window that it bound may go after it. */
+/* A bound window can be deallocated after its queue pair was destroyed. */
 static void test_destroy_bound(struct fixture *f)
 {
 	struct setup s;

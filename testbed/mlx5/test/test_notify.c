@@ -8,7 +8,7 @@
 #define ANY 0				/* ibv_req_notify_cq(): solicited_only */
 #define SOLICITED 1
 
-/* Messages from a to b, whose completions go to a CQ with a channel. */
+/* Queue pair a sends messages to b. The CQ of b has a completion channel. */
 struct setup {
 	struct ibv_comp_channel *channel;
 	struct ibv_cq *cq;
@@ -33,7 +33,7 @@ static void clean_up(struct setup *s)
 	CHECK(ibv_destroy_comp_channel(s->channel) == 0);
 }
 
-/* Sends one message, whose completion at a is awaited. */
+/* Sends one message and waits for its completion at a. */
 static void deliver(struct fixture *f, struct setup *s, unsigned int flags)
 {
 	struct ibv_send_wr wr = {
@@ -100,7 +100,7 @@ static void test_solicited(struct fixture *f)
 	CHECK(hears(&s));
 	CHECK(completes(s.cq, 2) && completes(s.cq, 2));
 
-	/* What was solicited before is no reason. */
+	/* Earlier solicited completions do not cause an event. */
 	CHECK(ibv_req_notify_cq(s.cq, SOLICITED) == 0);
 	deliver(f, &s, 0);
 	CHECK(hears_nothing(&s));
@@ -109,7 +109,7 @@ static void test_solicited(struct fixture *f)
 	clean_up(&s);
 }
 
-/* An error wakes up whoever waits, whatever for. */
+/* A completion in error raises an event even if only solicited events are requested. */
 static void test_error(struct fixture *f)
 {
 	struct setup s;
@@ -124,7 +124,7 @@ static void test_error(struct fixture *f)
 	clean_up(&s);
 }
 
-/* What completes between the last poll and the request is not missed. */
+/* A completion between the last poll and the request raises an event. */
 static void test_completion_before_request(struct fixture *f)
 {
 	struct setup s;

@@ -15,7 +15,7 @@ static int write_once(struct fixture *f, struct ibv_qp *qp, uint64_t wr_id)
 	return post_send(qp, &wr, f->mr, f->buf, 8);
 }
 
-/* The queue is lost with all that use it; what it took before can be polled. */
+/* An overrun fails the CQ and all queue pairs that use it. Earlier completions can be polled. */
 static void test_overrun(struct fixture *f)
 {
 	struct ibv_cq *cq = ibv_create_cq(f->ctx, SMALL_CQ, NULL, NULL, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-/* The ibv_wr_* builder, and a CQ that is read field by field. */
+/* Posts with the ibv_wr_* functions and reads the completions field by field. */
 static void test_builder(struct fixture *f)
 {
 	struct ibv_cq_init_attr_ex cq_attr = {
@@ -77,7 +77,7 @@ static void test_create_flags(struct fixture *f)
 	qp = create_with_flags(f, IBV_QPT_UD, IBV_QP_CREATE_BLOCK_SELF_MCAST_LB);
 	CHECK(qp != NULL);
 	CHECK(ibv_destroy_qp(qp) == 0);
-	/* The core checks flags against the type in the ioctl only; the driver does it anyhow. */
+	/* The core checks flags against the type only in the ioctl(). The driver always does. */
 	CHECK(!create_with_flags(f, IBV_QPT_UD, IBV_QP_CREATE_SCATTER_FCS));
 	CHECK(errno == (is_legacy() ? EOPNOTSUPP : EINVAL));
 	qp = create_with_flags(f, IBV_QPT_RC, IBV_QP_CREATE_PCI_WRITE_END_PADDING);

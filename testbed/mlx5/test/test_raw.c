@@ -6,8 +6,8 @@
 #include "packets.h"
 
 #define PORT 4711
-#define RECV_BUFFER_SIZE 256			/* of a receive */
-#define RECEIVED 65536			/* offset of the receives in the buffer */
+#define RECV_BUFFER_SIZE 256			/* size of each receive buffer */
+#define RECEIVED 65536			/* offset of the receive buffers */
 #define MSS 10
 
 static void test_send(struct fixture *f)
@@ -46,7 +46,7 @@ static int post_room(struct fixture *f, struct ibv_qp *qp, uint64_t index)
 	return post_recv(qp, index, f->mr, recv_buffer(f, index), RECV_BUFFER_SIZE);
 }
 
-/* The next packet at b is this one. */
+/* Returns whether the next packet at b has this index and length, and the contents of the buffer. */
 static bool receives(struct fixture *f, uint64_t index, uint32_t length)
 {
 	struct ibv_wc wc;
@@ -55,7 +55,7 @@ static bool receives(struct fixture *f, uint64_t index, uint32_t length)
 	       !memcmp(recv_buffer(f, index), f->buf, length);
 }
 
-/* By protocol and port, and what is left goes to the default rule; without one it is lost. */
+/* Rules match protocol and port. Other packets go to the default rule, or are dropped without one. */
 static void test_delivery(struct fixture *f)
 {
 	struct ibv_flow *udp, *tcp, *others;
@@ -109,7 +109,7 @@ static void test_priority(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* The sender has the card write the checksums, and the receiver has it look at them. */
+/* The NIC writes the checksums of the sender's packets and checks them for the receiver. */
 static void test_checksums(struct fixture *f)
 {
 	struct ibv_flow *rule;
@@ -183,7 +183,7 @@ static void check_segment(struct fixture *f, uint64_t index, uint32_t before, co
 	CHECK(ntohl(tcp.seq) == 1000 + before && tcp.psh == last);
 }
 
-/* Often enough for the send queue to wrap. */
+/* The NIC sends the segments of a TSO request. The test runs until the send queue has wrapped. */
 static void test_segmentation(struct fixture *f)
 {
 	struct ibv_qp *sender = create_segmenting(f);
@@ -217,7 +217,7 @@ static void test_segmentation(struct fixture *f)
 	CHECK(ibv_destroy_qp(receiver) == 0);
 }
 
-/* A rule holds on to its queue pair. */
+/* A queue pair cannot be destroyed while a rule refers to it. */
 static void test_flow(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RAW_PACKET, f->cq, f->cq, NULL);

@@ -36,7 +36,7 @@ static void test_send(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* Often enough for all rings to wrap; the memory of an inline send may change at once. */
+/* The memory of an inline send may change after the post. The test runs until all rings have wrapped. */
 static void test_inline(struct fixture *f)
 {
 	struct ibv_send_wr wr = {
@@ -125,7 +125,7 @@ static void test_atomics(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* Only the last of seven asks for a completion. */
+/* Only the last of seven requests is signaled. */
 static void test_unsignaled(struct fixture *f)
 {
 	struct ibv_send_wr wr = {
@@ -147,7 +147,7 @@ static void test_unsignaled(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* The request that failed comes first; then everything posted on either side is flushed. */
+/* The failed request completes first. Then all requests on both sides are flushed. */
 static void test_error(struct fixture *f)
 {
 	struct ibv_send_wr wr = {
@@ -172,7 +172,7 @@ static void test_error(struct fixture *f)
 	CHECK(next_completion(f->cq, &wc));
 	CHECK(wc.wr_id == 9 && wc.status == IBV_WC_WR_FLUSH_ERR);
 
-	/* Both are as good as new after a reset. */
+	/* After a reset, both queue pairs work again. */
 	CHECK(to_state(pair.a, IBV_QPS_RESET) == 0);
 	CHECK(to_state(pair.b, IBV_QPS_RESET) == 0);
 	connect_qp(pair.a, pair.b->qp_num);

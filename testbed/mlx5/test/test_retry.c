@@ -67,7 +67,7 @@ static void test_rnr_infinite(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* The waits between the attempts are those that the receiver asks for. */
+/* Between the attempts, the requester waits for the RNR timer of the receiver. */
 static void test_rnr_exhausted(struct fixture *f)
 {
 	struct timespec start;
@@ -86,8 +86,8 @@ static void test_rnr_exhausted(struct fixture *f)
 }
 
 /*
- * Each message has its own retries: five NAKs are one too many, but not for five messages. Two seconds pass before
- * the fifth NAK of one message, so that a busy machine posts the receive in time.
+ * Each message has its own retry count. Five NAKs of one message are too many, but five messages may have one each.
+ * Two seconds pass before the fifth NAK of one message, so that a busy machine posts the receive in time.
  */
 static void test_rnr_counter_is_reloaded(struct fixture *f)
 {
@@ -118,7 +118,7 @@ static void check_silence(struct fixture *f, struct ibv_qp *qp)
 	CHECK(fails(f->cq, 2, IBV_WC_WR_FLUSH_ERR));
 }
 
-/* A peer that is not there, in one of the states in which it does not answer. */
+/* A peer in RESET, INIT or ERR does not answer. */
 static void test_silence(struct fixture *f)
 {
 	static const enum ibv_qp_state states[] = { IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_ERR };
@@ -155,7 +155,7 @@ static void test_no_peer(struct fixture *f)
 	CHECK(ibv_destroy_qp(qp) == 0);
 }
 
-/* RC does not talk to UD. */
+/* A UD queue pair does not answer an RC requester. */
 static void test_other_type(struct fixture *f)
 {
 	struct ibv_qp *qp = create_qp(f, IBV_QPT_RC, f->cq, f->cq, NULL);
@@ -171,7 +171,7 @@ static void test_other_type(struct fixture *f)
 	CHECK(ibv_destroy_qp(datagrams) == 0);
 }
 
-/* A timeout of 0 never passes, and ERR ends the wait. */
+/* A timeout of 0 never expires. The change to ERR ends the wait. */
 static void test_no_timeout(struct fixture *f)
 {
 	static const struct patience forever = { .timeout = 0, .retry_cnt = 0, .rnr_retry = 0 };
@@ -187,8 +187,8 @@ static void test_no_timeout(struct fixture *f)
 }
 
 /*
- * A peer that comes in time answers for all that, and learns that it is talked to. It has four seconds: eight times
- * 4.096 us * 2^17.
+ * A peer that becomes ready in time executes the request. An event reports that the connection is established.
+ * It has four seconds: eight times 4.096 us * 2^17.
  */
 static void test_late_peer(struct fixture *f)
 {
@@ -209,7 +209,7 @@ static void test_late_peer(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* What is destroyed while a request waits is gone, and so is the request. */
+/* Queue pairs can be destroyed while a request waits. The request does not complete. */
 static void test_destroy_while_waiting(struct fixture *f)
 {
 	struct pair pair;

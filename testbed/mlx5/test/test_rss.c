@@ -8,14 +8,14 @@
 #define DESTINATION 4711		/* UDP port */
 #define PACKETS 64
 
-/* The key of the verification suite for RSS, so that the hash spreads. */
+/* The key of the RSS verification suite, with which the hash distributes packets well. */
 static uint8_t key[KEY_SIZE] = {
 	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3, 0x8f,
 	0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
 	0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa,
 };
 
-/* Two queues and a table over them. */
+/* Two work queues and an indirection table with both. */
 struct rss {
 	struct ibv_wq *wqs[2];
 	struct ibv_rwq_ind_table *table;
@@ -135,7 +135,7 @@ static int post_room(struct fixture *f, struct ibv_wq *wq, uint64_t wr_id)
 	return ibv_post_wq_recv(wq, &wr, &bad);
 }
 
-/* Packets of one flow stay together; those of many are spread. */
+/* Packets of one flow go to one work queue. The packets of many flows are distributed. */
 static void test_spread(struct fixture *f)
 {
 	struct ibv_qp *sender = create_qp(f, IBV_QPT_RAW_PACKET, f->cq, f->cq, NULL);
@@ -177,7 +177,7 @@ static void test_spread(struct fixture *f)
 	CHECK(ibv_destroy_qp(sender) == 0);
 }
 
-/* What a queue that is not ready is sent is lost, and one in error is flushed. */
+/* A work queue in the error state is flushed, and works again after a reset. */
 static void test_states(struct fixture *f)
 {
 	struct rss rss;

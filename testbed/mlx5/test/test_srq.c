@@ -11,7 +11,7 @@ static struct ibv_srq *create_srq(struct fixture *f, struct ibv_srq_init_attr *a
 	return srq;
 }
 
-/* What is granted; the kernel knows of about twice as many on mlx5, for its library asks for it. */
+/* Creation rounds max_wr up. On mlx5 a query returns a larger value, because the library requests more. */
 static void test_sizes(struct fixture *f)
 {
 	struct ibv_srq_init_attr attr = { .attr = { .max_wr = 100, .max_sge = 3 } };
@@ -45,7 +45,7 @@ static void test_modify(struct fixture *f)
 	CHECK(ibv_destroy_srq(srq) == 0);
 }
 
-/* The library wants a CQ that can tell tags before it asks the kernel. */
+/* The kernel rejects an SRQ with tag matching. The library requires a CQ with tag information. */
 static void test_tag_matching(struct fixture *f)
 {
 	struct ibv_cq_init_attr_ex cq_attr = { .cqe = 10, .wc_flags = IBV_WC_EX_WITH_TM_INFO };
@@ -64,7 +64,7 @@ static void test_tag_matching(struct fixture *f)
 	CHECK(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)) == 0);
 }
 
-/* Often enough for the rings to wrap. */
+/* Messages arrive in SRQ entries. The test runs until the rings have wrapped. */
 static void test_data(struct fixture *f)
 {
 	struct ibv_srq_init_attr attr = { .attr = { .max_wr = 100, .max_sge = 3 } };
@@ -99,7 +99,7 @@ static void take_one(struct fixture *f, struct ibv_qp *sender)
 	CHECK(completes(f->cq2, 0));
 }
 
-/* Once, when fewer than the limit are left, and again when it is armed again. */
+/* The event is raised once when fewer entries than the limit are left, until it is armed again. */
 static void test_limit(struct fixture *f)
 {
 	struct ibv_srq_init_attr init = {
@@ -136,7 +136,7 @@ static void test_limit(struct fixture *f)
 	CHECK(ibv_destroy_srq(srq) == 0);
 }
 
-/* The keys of its entries are those of its own domain, not of the queue pair's. */
+/* The keys in SRQ entries belong to the domain of the SRQ, not to that of the queue pair. */
 static void test_domain(struct fixture *f)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = 10, .max_sge = 1 } };

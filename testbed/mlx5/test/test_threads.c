@@ -7,7 +7,7 @@
 #define ROUNDS 60
 #define IN_FLIGHT 16
 
-/* What each thread has for itself; the context and the domain are everybody's. */
+/* The state of one thread. All threads share the context and the domain. */
 struct worker {
 	struct fixture f;
 	pthread_t thread;
@@ -32,7 +32,7 @@ static void post_some(struct worker *worker, struct pair *pair)
 	}
 }
 
-/* Takes what has completed, whatever became of it. */
+/* Polls all completions and ignores their status. */
 static void drain(struct ibv_cq *cq)
 {
 	struct ibv_wc wc;
@@ -41,7 +41,7 @@ static void drain(struct ibv_cq *cq)
 		;
 }
 
-/* Queue pairs come and go, fail and are reset, while the NIC is at work on them. */
+/* Creates, fails, resets and destroys queue pairs while the NIC executes their requests. */
 static void *work(void *arg)
 {
 	struct worker *worker = arg;

@@ -28,7 +28,7 @@ static void test_data(struct fixture *f)
 	destroy_pair(&pair);
 }
 
-/* The sender does not learn that nobody received it, or that it was refused. */
+/* A request succeeds at the sender even if the receiver drops or rejects it. */
 static void test_loss(struct fixture *f)
 {
 	struct ibv_send_wr wr = request(f, IBV_WR_SEND, 1);
@@ -49,7 +49,7 @@ static void test_loss(struct fixture *f)
 	CHECK(ibv_destroy_qp(pair.a) == 0);
 }
 
-/* A failed send stops the send queue only, and RTS lets it go on. */
+/* A failed request stops only the send queue. The change to RTS restarts it. */
 static void test_send_queue_error(struct fixture *f)
 {
 	struct ibv_send_wr wr = request(f, IBV_WR_RDMA_READ, 1);

@@ -6,10 +6,10 @@
 #define GRH_SIZE 40
 #define IPV4_SIZE 20
 #define PAYLOAD 20
-#define ALL_QPS 0xffffff		/* destination of a multicast */
+#define ALL_QPS 0xffffff		/* destination QP number of a multicast */
 #define TRAFFIC_CLASS 0x28
 
-/* Two queue pairs, and how a reaches b. */
+/* Two queue pairs, and the address handle from a to b. */
 struct setup {
 	struct pair pair;
 	struct ibv_ah *ah;
@@ -74,7 +74,7 @@ static void test_send(struct fixture *f)
 	clean_up(&s);
 }
 
-/* The header tells where it came from, well enough to answer. */
+/* The header contains the source, so that the receiver can create an address handle for a reply. */
 static void test_header(struct fixture *f)
 {
 	const char *ip = f->buf + 4096 + GRH_SIZE - IPV4_SIZE;
@@ -94,7 +94,7 @@ static void test_header(struct fixture *f)
 	clean_up(&s);
 }
 
-/* A wrong Q_Key, no such queue pair, no receive entry: lost, and the sender does not know. */
+/* A datagram with a wrong Q_Key or QP number, or without a receive entry, is dropped silently. */
 static void test_loss(struct fixture *f)
 {
 	struct ibv_send_wr wr;
@@ -114,7 +114,7 @@ static void test_loss(struct fixture *f)
 	CHECK(completes(f->cq, 4));
 	CHECK(stays_empty(f->cq2));
 
-	/* With this bit, the key is that of the sender's own queue pair. */
+	/* With this bit, the Q_Key of the sender's queue pair applies. */
 	wr = datagram(&s);
 	wr.wr.ud.remote_qkey = 0x80000000;
 	CHECK(post(f, &s, wr, PAYLOAD) == 0);
@@ -142,7 +142,7 @@ static void test_other_address(struct fixture *f)
 	clean_up(&s);
 }
 
-/* Too long for a packet, or not an operation of this type: the send queue stops. */
+/* Checks that an invalid request completes in error and stops the send queue. */
 static void check_send_error(struct fixture *f, enum ibv_wr_opcode opcode, uint32_t length,
 			     enum ibv_wc_status status)
 {
@@ -188,7 +188,7 @@ static void test_small_receive(struct fixture *f)
 	clean_up(&s);
 }
 
-/* All members receive a copy, the sender too if it is one. */
+/* All members of the group receive a copy, including the sender if it is a member. */
 static void test_multicast(struct fixture *f)
 {
 	struct ibv_ah_attr address;

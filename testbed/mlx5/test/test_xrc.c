@@ -85,7 +85,7 @@ static void test_shared_domain(struct fixture *f)
 	second = open_xrcd(f->ctx, fd, 0);
 	CHECK(second != NULL);
 
-	/* What was made through one handle holds this handle, but not the other. */
+	/* A queue pair keeps only the handle through which it was created in use. */
 	qp = create_target(f->ctx, first);
 	CHECK(qp != NULL);
 	CHECK(ibv_close_xrcd(second) == 0);
@@ -97,8 +97,8 @@ static void test_shared_domain(struct fixture *f)
 }
 
 /*
- * Destroys an opened queue pair by a command of our own: mlx5_destroy_qp() of rdma-core 44 frees
- * a doorbell record that opened ones do not have, and crashes in mlx5_free_db().
+ * Destroys an opened queue pair with a write command. mlx5_destroy_qp() of rdma-core 44 would crash
+ * in mlx5_free_db(): it frees a doorbell record that opened queue pairs do not have.
  */
 static int destroy_opened(struct ibv_context *ctx, const struct ibv_qp *qp)
 {
@@ -118,7 +118,7 @@ static int destroy_opened(struct ibv_context *ctx, const struct ibv_qp *qp)
 	return write(ctx->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd) ? 0 : errno;
 }
 
-/* A second context shares the domain of a file, and the queue pairs in it. */
+/* Two contexts can share the domain of a file and its queue pairs. */
 static void test_open_qp(struct fixture *f)
 {
 	struct ibv_context *ctx = ibv_open_device(f->ctx->device);
@@ -138,7 +138,7 @@ static void test_open_qp(struct fixture *f)
 		return;
 	CHECK(opened->qp_num == qp_num);
 
-	/* It lives on in the state it had when its creator is gone. */
+	/* The queue pair keeps its state after its creator has destroyed its handle. */
 	CHECK(to_init(qp) == 0);
 	CHECK(ibv_destroy_qp(qp) == 0);
 	CHECK(ibv_close_xrcd(mine) == 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the workloads share: an opened device and two connected queue pairs on it. */
+/* The state that the workloads share: an open device and two connected queue pairs on it. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -7,16 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Inline data of that many bytes is asked for, and sent by the workloads named so. */
+/* The max_inline_data of each queue pair, in bytes. */
 #define INLINE_SIZE 64
 
 struct settings {
 	const char *workload;
 	const char *device;
-	uint32_t size;		/* bytes of a message */
-	uint32_t outstanding;	/* work requests that are under way at once */
-	uint32_t live;		/* queue pairs that exist already */
-	uint32_t threads;	/* that do the same at once, each with a context and queue pairs of its own */
+	uint32_t size;		/* of a message, in bytes */
+	uint32_t outstanding;	/* work requests in flight at once */
+	uint32_t live;		/* queue pairs that exist before the measurement */
+	uint32_t threads;	/* run the same workload at once, each with its own context and queue pairs */
 	uint32_t warmup_ms;
 	uint32_t iterations;
 	uint32_t iteration_ms;
@@ -43,16 +43,16 @@ struct bench {
 	struct ibv_send_wr *sends;
 	struct ibv_sge *sges;
 	struct ibv_wc *completions;
-	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL where the device works by itself */
-	struct connections *connections;	/* of the workload "connect" */
-	struct streams *streams;	/* of the workloads "stream-..." */
+	int (*progress)(uint32_t qp_num);	/* of the faked NIC; NULL if the device needs no call */
+	struct connections *connections;	/* of the workload "connect" only */
+	struct streams *streams;	/* of the workloads "stream-..." only */
 	struct measured *measured;
-	uint32_t operations;	/* of a call */
+	uint32_t operations;	/* per call */
 };
 
 void device_open(struct bench *b);
 
-/* Makes both endpoints, connected. */
+/* Creates both endpoints and connects them. */
 void pair_create(struct bench *b);
 
 struct ibv_cq *cq_create(struct bench *b);
@@ -61,15 +61,15 @@ void qp_to_init(const struct bench *b, struct ibv_qp *qp);
 void qp_to_rtr(const struct bench *b, struct ibv_qp *qp, uint32_t peer);
 void qp_to_rts(struct ibv_qp *qp);
 
-/* A list of signaled RDMA writes from the near side's memory to the far side's. */
+/* Prepares a list of signaled RDMA writes from the near side's memory to the far side's. */
 void writes_prepare(struct bench *b, uint32_t count, bool inlined);
 
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-/* Ends the program if the status of a call is not 0. */
+/* Ends the program if the status of the call is not 0. */
 void check(int status, const char *call);
 
-/* The workloads. Each prepares and measures. */
+/* The workloads. Each function prepares and measures one. */
 void post_poll_run(struct bench *b);
 void empty_poll_run(struct bench *b);
 void create_qp_run(struct bench *b);

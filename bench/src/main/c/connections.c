@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets up and tears down connections by IP address. One thread has both sides. */
+/* Establishes and disconnects connections by IP address. One thread runs both sides. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <rdma/rdma_cma.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making, changing and destroying objects. */
+/* Creates, modifies and destroys objects. */
 #include <stdlib.h>
 
 #include "measure.h"
@@ -22,7 +22,7 @@ void create_qp_run(struct bench *b)
 	b->operations = 1;
 }
 
-/* RESET to RTS, connected to itself, and back. */
+/* Moves the queue pair, connected to itself, from RESET to RTS and back. */
 static inline void reset_to_rts(struct bench *b)
 {
 	struct ibv_qp_attr reset = { .qp_state = IBV_QPS_RESET };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loops of the data path do, inlined into them. */
+/* The steps of the data path's loops. They are inlined. */
 #ifndef DATA_PATH_H
 #define DATA_PATH_H
 
@@ -12,7 +12,7 @@ static inline void post(struct endpoint *end, struct ibv_send_wr *list)
 	check(ibv_post_send(end->qp, list, &bad), "ibv_post_send");
 }
 
-/* Polls once; what is there must be successes. */
+/* Polls once and returns the number of completions. Ends the program if one is not a success. */
 static inline uint32_t poll_once(const struct bench *b, struct endpoint *end)
 {
 	int polled = ibv_poll_cq(end->cq, (int)b->settings->outstanding, b->completions);
@@ -25,7 +25,7 @@ static inline uint32_t poll_once(const struct bench *b, struct endpoint *end)
 	return (uint32_t)polled;
 }
 
-/* Polls until so many completions are there. */
+/* Polls until count completions have arrived. */
 static inline void await(const struct bench *b, struct endpoint *end, uint32_t count)
 {
 	while (count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens a device, and makes queue pairs that talk to each other on its first port. */
+/* Opens a device and creates queue pairs that are connected to each other on its first port. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,7 +47,7 @@ static struct ibv_context *open_by_name(const char *name)
 	return context;
 }
 
-/* As org.verbena.connect.LocalPort: RoCEv2 before RoCEv1, an address of IPv4 before one of IPv6, then by index. */
+/* Ranks as org.verbena.connect.LocalPort does: RoCEv2 before RoCEv1, then IPv4 before IPv6, then by index. */
 static int preference(const struct ibv_gid_entry *entry)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -73,7 +73,7 @@ static void choose_gid(struct bench *b)
 		die("port %d has no GID", PORT);
 }
 
-/* FAKEVERBS_NIC_MANUAL of fakeverbs.h: with a thread of its own the faked NIC works by itself, as others do. */
+/* In the mode FAKEVERBS_NIC_MANUAL of fakeverbs.h, the faked NIC runs only when the program calls it. */
 static void choose_nic(struct bench *b)
 {
 	int (*mode)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "fakeverbs_nic_mode");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts times, exactly up to 64 ns and to within 1/64 of the value beyond. */
+/* Counts times: exactly up to 64 ns, and to within 1/64 of the value above. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One message there and one back: both ends in this thread, each polling as a program would. */
+/* Sends one message and one reply. This thread runs both ends, and each polls as a program would. */
 #include <stdlib.h>
 
 #include "data_path.h"
@@ -35,7 +35,7 @@ static void messages_prepare(struct bench *b, enum ibv_wr_opcode opcode)
 	far_last = near_last + b->settings->size;
 }
 
-/* Each side sees the write in its memory, as ib_write_lat does. */
+/* Each side polls its memory for the write, as ib_write_lat does. */
 static inline void write_there_and_back(struct bench *b)
 {
 	turn++;
@@ -59,7 +59,7 @@ static inline void post_receive(struct endpoint *end, struct ibv_recv_wr *receiv
 	check(ibv_post_recv(end->qp, receive, &bad), "ibv_post_recv");
 }
 
-/* The completion of a receive, and that of the send before it. */
+/* Each side polls the completions of its receive and its send. */
 static inline void send_there_and_back(struct bench *b)
 {
 	post_receive(&b->far, &far_receive);

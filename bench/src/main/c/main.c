@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verbena-bench-c WORKLOAD [--OPTION VALUE...]: runs one workload and prints what it measured as JSON. */
+/* verbena-bench-c WORKLOAD [--OPTION VALUE...]: runs one workload and prints the results as JSON. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

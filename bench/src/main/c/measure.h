@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times a function as JMH does: means over iterations, and a sample of single calls. Inlined, so that a workload is
- * compiled into its loop.
+ * Times a function as JMH does: the mean of each iteration, and a sample of single calls. The functions are inlined,
+ * so that the workload is compiled into the loop.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -11,20 +11,20 @@
 #include "bench.h"
 #include "histogram.h"
 
-/* Between two looks at the clock. */
+/* The number of calls between two readings of the clock. */
 #define CALLS_PER_LOOK 64
 #define MAX_ITERATIONS 1000
 
 struct measured {
-	double means[MAX_ITERATIONS];	/* nanoseconds of a call */
+	double means[MAX_ITERATIONS];	/* nanoseconds per call */
 	uint32_t iterations;
 	struct histogram sampled;
 };
 
-/* Adds what another thread measured at the same time: the means become those of all threads. */
+/* Adds the results of another thread. After all threads were added, the means are those over all threads. */
 void measured_add(struct measured *m, const struct measured *other, uint32_t threads);
 
-/* Prints it as JSON; a call was so many operations. */
+/* Prints the results as JSON. Each call performed this many operations. */
 void measured_print(const struct measured *m, uint32_t operations);
 
 static inline uint64_t now_ns(void)

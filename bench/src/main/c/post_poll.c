@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RDMA writes posted as one list, executed by the NIC, polled: one at a time, or as many as are outstanding. */
+/* Posts RDMA writes as one list and polls until all have completed. Also polls an empty completion queue. */
 #include "data_path.h"
 #include "measure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As many RDMA writes a second as go, with so many under way. */
+/* Posts RDMA writes at the highest possible rate, with a fixed number in flight. */
 #include "data_path.h"
 #include "measure.h"
 

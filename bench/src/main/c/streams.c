@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams of librdmacm's rsocket. The far end has a thread of its own. */
+/* Measures streams of librdmacm's rsocket. The far end runs in its own thread. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,7 +15,7 @@
 #define CHUNK_SIZE (64 * 1024)
 #define IPV4_OFFSET 12
 
-/* Two connected sockets, the address of their listener, and the memory of both ends. */
+/* Two connected sockets, the address of their listener and the memory of both ends. */
 struct streams {
 	struct sockaddr_in address;
 	int near;
@@ -25,7 +25,7 @@ struct streams {
 	char far_memory[CHUNK_SIZE];
 };
 
-/* Returns whether the buffer is full; false at the end of the stream. */
+/* Fills the memory from the socket. Returns false if the stream ended before. */
 static bool fill(int socket, char *memory, size_t size)
 {
 	for (size_t filled = 0; filled < size;) {

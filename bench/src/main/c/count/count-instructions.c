@@ -2,12 +2,12 @@
 /*
  * count-instructions TID CALLER CALLS
  *
- * Steps a thread through its hot loop, one instruction after the other, and says in whose code they lie. Other than
- * time this does not depend on what else the machine does, and other than a processor's counters it is to be had in
- * virtual machines.
+ * Steps a thread through its hot loop, one instruction at a time, and counts the instructions of each file. Unlike a
+ * measured time, the count does not depend on the load of the machine. Unlike the counters of a processor, it is
+ * available in virtual machines.
  *
- * CALLER is the file that the loop was loaded from; "" is code without a file, which is what a JVM has compiled. The
- * loop calls into libraries (the driver, the NIC), and so many of those CALLS are gone through.
+ * CALLER is the file that contains the code of the loop. "" stands for code without a file, which a JVM has compiled.
+ * The loop calls into libraries (the driver, the NIC). CALLS is the number of these calls to count.
  *
  * Prints JSON: the number of calls, and the instructions by file.
  */
@@ -25,7 +25,7 @@
 #define MAX_RANGES 1024
 #define MAX_FILES 128
 #define NAME_SIZE 128
-/* A thread that is elsewhere, at a safepoint for example, comes back; one that has left its loop does not. */
+/* A thread at a safepoint returns to its loop within so many steps. A thread that has left the loop does not. */
 #define MAX_STEPS_A_CALL 200000
 
 struct range {
@@ -100,7 +100,7 @@ static int file_of(uint64_t address)
 	return -1;
 }
 
-/* The file of the code that comes next, after one instruction more. */
+/* Executes one instruction and returns the file of the next one. */
 static int step(void)
 {
 	struct user_regs_struct registers;
@@ -120,7 +120,7 @@ static bool is_library(int file)
 	return file >= 0 && strstr(files[file], ".so") && strncmp(files[file], "libjvm", strlen("libjvm"));
 }
 
-/* Goes on to the first instruction of the next call. */
+/* Steps to the first instruction of the next call. */
 static void to_next_call(bool count)
 {
 	int at = -1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A libibverbs.so.1 with one device, as <infiniband/verbs.h> has it, but for the fault whose name is in the file that
- * FAKE_LAYOUT names. It is read each time.
+ * A libibverbs.so.1 with one device. Its structs have the layout of <infiniband/verbs.h>, except for one fault. The
+ * environment variable FAKE_LAYOUT names a file that contains the name of the fault. Every check reads this file again.
  *
- * Functions have names of their own here: those of the header are macros and inline functions in part.
+ * The functions have other names in C, because the header declares some of them as macros and inline functions.
  */
 #include <infiniband/verbs.h>
 
@@ -14,10 +14,10 @@
 
 #define EXPORT(name) __asm__(#name)
 
-/* More than any struct that is answered here. */
+/* The bytes allocated for each struct, more than any of them needs. */
 enum { ROOM = 4096 };
 
-/* What is no function: in the first page, which is never mapped. */
+/* An invalid pointer: an address in the first page, which is never mapped. */
 #define NOWHERE ((void *)0x238)
 
 static int fault(const char *name)
@@ -31,7 +31,7 @@ static int fault(const char *name)
 	return !strcmp(chosen, name);
 }
 
-/* As if the struct had one pointer more at this offset. */
+/* Changes the layout as if the struct had one more pointer at this offset. */
 static void shift(void *at, size_t offset, size_t size)
 {
 	memmove((char *)at + offset + 8, (char *)at + offset, size - offset);
@@ -159,7 +159,7 @@ int dealloc_pd(struct ibv_pd *pd)
 	return 0;
 }
 
-/* What has to be there, and is not called. */
+/* Defines a function that the library must export and that is never called. */
 #define UNUSED(name)						\
 	int unused_##name(void) EXPORT(name);			\
 	int unused_##name(void) { return EOPNOTSUPP; }
