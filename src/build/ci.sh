@@ -3,14 +3,14 @@
 #
 # ci.sh [RUNTIME]
 #
-# Builds and tests a change, with the test environments that this machine allows. With RUNTIME, the feature version of a
-# JDK before 22, only the unit tests run, on that JDK, and without those of provider-ffm, which needs a newer one.
+# Builds and tests a change, with the test environments that this machine supports. If RUNTIME is the feature version of
+# a JDK before 22, only the unit tests run, on this JDK. The tests of provider-ffm, which needs a newer JDK, do not run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh
 source src/build/java.sh
 
-# Prints the home of a JDK. The hosts of public CI name theirs in variables such as JAVA_HOME_17_X64.
+# Prints the home of a JDK. The hosts of public CI set variables such as JAVA_HOME_17_X64.
 home_of() { # FEATURE_VERSION
     local home variable
     for variable in "${!JAVA_HOME_@}"; do

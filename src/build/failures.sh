@@ -3,15 +3,15 @@
 #
 # failures.sh [LOG]
 #
-# Lists the failed tests of the last build, each below the command that repeats it, from the reports of Surefire and
-# Failsafe. LOG is the output of Maven: it names the modules that failed for another reason, for example a compiler error
-# or a JVM that crashed. The exit status is 1 if anything failed.
+# Lists the failed tests of the last build from the reports of Surefire and Failsafe, each below the command that
+# repeats it. LOG is the output of Maven. It names the modules that failed for another reason, for example a compiler
+# error or a JVM crash. The exit status is 1 if anything failed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 shopt -s nullglob globstar
 
-# Prints class, name and message of each test case of a report that failed. What a test printed is in CDATA sections,
-# which may contain anything.
+# Prints class, name and message of each failed test case of a report. The output of a test is in CDATA sections, which
+# may contain any text.
 failed_cases() { # REPORT
     awk '
         function attribute(line, name) {
@@ -34,8 +34,8 @@ failed_cases() { # REPORT
     ' "$1"
 }
 
-# A test method without parameters and invocations: Maven repeats all of them. JUnit reports a failure outside of the test
-# methods as initializationError.
+# Prints the name of a test method without parameters and invocations, because Maven repeats all invocations. JUnit
+# reports a failure outside the test methods as initializationError.
 method() { # NAME
     local name=${1%%[(\[\{ ]*}
     if [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ && $name != initializationError ]]; then
@@ -43,7 +43,7 @@ method() { # NAME
     fi
 }
 
-# The options that skip the tests of other modules, and all unit tests if the test is an integration test.
+# Prints the Maven command. It skips the tests of other modules, and all unit tests before an integration test.
 repeat_command() { # MODULE KIND CLASS METHOD
     local chosen=$3${4:+#$4}
     case $2 in
@@ -58,7 +58,7 @@ repeat_command() { # MODULE KIND CLASS METHOD
     esac
 }
 
-# Module, kind of test, class, name, message: one line for each test that failed.
+# Prints one line for each failed test: module, kind of test, class, name and message.
 all_failed_cases() {
     local report module kind
     for report in {,*/,*/*/}target/{surefire,failsafe}-reports/**/TEST-*.xml; do
@@ -69,7 +69,7 @@ all_failed_cases() {
     done | sort -u
 }
 
-# What Failsafe noted of a JVM that crashed or was stopped: no report of a test shows it.
+# Prints the modules in which a JVM crashed or was stopped. Only Failsafe's summary contains this failure.
 failed_modules() {
     local summary
     for summary in {*/,*/*/}target/failsafe-reports/failsafe-summary.xml; do
@@ -79,7 +79,7 @@ failed_modules() {
     done
 }
 
-# Maven's own errors, without those that only repeat the failures of tests.
+# Prints Maven's own errors, without those that only repeat failures of tests.
 failed_goals() { # LOG
     sed -nE '
         s/^\[ERROR\] (Failed to execute goal .*|There was a timeout.*|The forked VM terminated.*)/\1/p

@@ -3,8 +3,8 @@
 #
 # headers.sh [--check]
 #
-# Adds the licence header to each source file, script and POM that lacks it. --check lists these files instead; the exit
-# status is then 1 if there is one. Documents and test data have no header.
+# Adds the licence header to each source file, script and POM that lacks it. --check only reports these files, and exits
+# with status 1 if there are any. Documents and test data have no header.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -22,7 +22,7 @@ lacking() {
     sources | xargs -0 grep -LF "$header" | sort || true
 }
 
-# Inserts the header, below a line that has to be the first.
+# Inserts the header, after a line that must remain the first, such as #!.
 add() { # FILE
     local comment
     case $1 in

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# The Java of this machine, for the scripts that start one.
+# Finds the Java of this machine, for the scripts that start a JVM.
 
-# The JDKs of this machine, the caller's choice first.
+# Prints the JDKs of this machine, with the caller's choice first.
 java_homes() {
     local java
     if [[ -n ${JAVA_HOME-} ]]; then
@@ -14,7 +14,7 @@ java_homes() {
     printf '%s\n' /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /opt/java/*
 }
 
-# The feature version of a JDK, from its description: starting it would take longer.
+# Prints the feature version of a JDK from its release file, which is faster than starting it.
 feature_version() {
     local line
     while read -r line; do
@@ -25,7 +25,7 @@ feature_version() {
     done 2>/dev/null <"$1/release"
 }
 
-# Prints the java to run: of a JDK 22 or newer where there is one, and any other where not.
+# Prints the java to run: of a JDK 22 or newer if there is one, otherwise of any other.
 find_java() {
     local home version
     while read -r home; do

@@ -3,10 +3,10 @@
 #
 # provision.sh [--check] [ENVIRONMENT...]
 #
-# Installs the packages on this machine (Debian or Ubuntu) that test environments mlx5, softroce, browser, capture and
-# release need beyond Maven and a JDK, and fetches the kernels of the softroce guests into the cache. Prints nothing if
-# nothing is missing. Packages need root: without it, as with --check, the script prints the missing packages and exits
-# with status 1.
+# Installs the packages that the test environments mlx5, softroce, browser, capture and release need, besides Maven and
+# a JDK. It runs on Debian and Ubuntu. It also fetches the kernels of the softroce guests into the cache. It prints
+# nothing if nothing is missing. To install packages, it needs root. Without root, or with --check, it prints the
+# missing packages and exits with status 1.
 set -euo pipefail
 
 declare -A packages=(
@@ -31,12 +31,12 @@ lacking_packages() {
     for environment in "${environments[@]}"; do
         tr ' ' '\n' <<<"${packages[$environment]}"
     done | sort -u | while read -r package; do
-        # shellcheck disable=SC2016 # ${...} is dpkg-query's
+        # shellcheck disable=SC2016 # dpkg-query expands ${...}
         [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || echo "$package"
     done
 }
 
-# The kernel series that the guests of environment softroce boot.
+# Prints the missing kernel series of the guests of environment softroce.
 lacking_kernels() {
     [[ " ${environments[*]} " == *" softroce "* ]] || return 0
     for series in 6.12 6.1; do
@@ -44,7 +44,7 @@ lacking_kernels() {
     done
 }
 
-# apt's lists may be missing or old: they are renewed when a step fails, not before.
+# Updates apt's lists only if the command fails, because they may be missing or old.
 with_apt_lists() {
     "$@" 2>/dev/null || { apt-get -qq update && "$@"; }
 }

@@ -3,8 +3,8 @@
 #
 # quality.sh mutation|coverage
 #
-# Says what the tests of the last build are worth, from the reports of PIT and of JaCoCo: how many mutants they
-# killed, or which part of each module they ran.
+# Prints the quality of the tests of the last build, from the reports of PIT or JaCoCo: how many mutants they killed, or
+# the coverage of each module.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -5,14 +5,14 @@
 # release.sh --prepare VERSION NEXT_VERSION
 # release.sh --publish
 #
-# --dry-run makes the bundle for Maven Central from the last commit, with its version without -SNAPSHOT, and signs it
+# --dry-run creates the bundle for Maven Central from the last commit, with its version without -SNAPSHOT, and signs it
 # with a key that it creates and discards. It checks the bundle, prints the artifacts with their files, and uploads
 # nothing.
 #
 # --prepare commits VERSION, tags it, and commits NEXT_VERSION-SNAPSHOT, in which the build compares the packages with
 # VERSION. It pushes nothing.
 #
-# --publish makes the bundle from the last commit, which has the tag of its version, and signs it with the key in
+# --publish creates the bundle from the last commit, which has the tag of its version, and signs it with the key in
 # SIGNING_KEY, or with the default key of gpg. If the bundle is valid, it uploads it to Maven Central with the token in
 # CENTRAL_USERNAME and CENTRAL_PASSWORD. A maintainer publishes the deployment at https://central.sonatype.com.
 #
@@ -35,7 +35,7 @@ current_version() {
     sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' pom.xml
 }
 
-# Replaces the version of the project in all POMs, in which it is the first one, and in the example for Gradle.
+# Replaces the version of the project, which is the first one in each POM, in all POMs and in the Gradle example.
 set_version() { # DIRECTORY FROM TO
     find "$1" -name target -prune -o -name pom.xml -print0 |
         xargs -0 sed -i "0,/<version>${2//./\\.}<\/version>/s//<version>$3<\/version>/"
@@ -48,13 +48,13 @@ set_coordinates() { # FROM TO
         xargs -0 sed -i -E "s/(verbena-[a-z-]+[:\/]|<version>)${1//./\\.}\b/\1$2/g"
 }
 
-# Makes, unpacks and checks the bundle of the sources in $directory/source.
+# Creates, unpacks and checks the bundle of the sources in $directory/source.
 make_bundle() {
     local java
     java=$(find_java)
     (
         cd "$directory/source"
-        # A JDK 22 or newer: in an older one, Maven's Javadoc plugin does not read the module of provider-ffm.
+        # Needs JDK 22 or newer. With an older JDK, Maven's Javadoc plugin cannot read the module of provider-ffm.
         export JAVA_HOME=${java%/bin/java}
         ./mvnw -B -Prelease -Dmaven.test.skip=true -Dcoverage.skip -Dspotless.check.skip deploy \
             -pl "$(published_modules)" -am

@@ -3,8 +3,8 @@
 #
 # repeat.sh N [OPTION...] [-- MAVEN ARGUMENT...]
 #
-# Runs the tests N times under adverse conditions, and prints a table of the runs and their failures. Without --modules it
-# runs all tests except those of the emulated guests, the browser and the benchmarks.
+# Runs the tests N times under adverse conditions, and prints a table of the runs and their failures. Without --modules
+# it runs all tests except those of the emulated guests, the browser and the benchmarks.
 #
 #   --modules LIST       modules as for mvn -pl, for example provider-sim,itests/sim
 #   --load               runs four busy loops concurrently
@@ -13,8 +13,9 @@
 #   --processors NUMBER  the processors that these JVMs see
 #   --jvm OPTION         any other option of these JVMs, for example -Duser.language=tr
 #
-# The exit status is 1 if a test failed. target/repeat contains the output of each run, and the list of its failures with
-# the commands that repeat them. Processes that tests start, such as random walks and storms, use their own JVM options.
+# The exit status is 1 if a test failed. target/repeat contains the output of each run, and the list of its failures
+# with the commands that repeat them. Processes that tests start, such as random walks and storms, use their own JVM
+# options.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -88,7 +89,7 @@ description=$(IFS=,; echo "${conditions[*]:-no condition}")
 table=$directory/$name.table
 printf '| Run | Conditions | Tests | Failed | Skipped | Seconds |\n|---|---|---|---|---|---|\n' >"$table"
 status=0
-# The first run compiles everything, the others what has changed since: nothing.
+# The first run compiles everything. The others compile nothing, because nothing has changed.
 compilation=()
 for ((run = 1; run <= runs; run++)); do
     log=$directory/$name-$run.log

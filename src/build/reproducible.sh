@@ -3,8 +3,9 @@
 #
 # reproducible.sh
 #
-# Builds the published jars of the last commit twice, in directories of different names, and compares jars, sources, POMs
-# and bills of materials byte by byte. The exit status is 1 if a file differs. target/reproducible contains both builds.
+# Builds the published jars of the last commit twice, in directories of different names, and compares jars, sources,
+# POMs and bills of materials byte by byte. The exit status is 1 if a file differs. target/reproducible contains both
+# builds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh

@@ -3,7 +3,7 @@
 #
 # javadoc.sh DIRECTORY LIBRARIES
 #
-# Writes the Javadoc of all modules with public API into a directory, with one index. LIBRARIES is the path of the jars
+# Writes the Javadoc of all modules with a public API to DIRECTORY, with one index. LIBRARIES is the path of the jars
 # that these modules need.
 set -euo pipefail
 output=$1

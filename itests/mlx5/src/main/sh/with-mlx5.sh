@@ -3,8 +3,8 @@
 #
 # with-mlx5.sh COMMAND [ARGUMENT...]
 #
-# Runs a command that finds the device mlx5_0: the genuine libmlx5 over the faked kernel of testbed/mlx5, which is built first.
-# Its NIC runs in a thread of its own, unless FAKEVERBS_NIC says otherwise.
+# Runs a command with the device mlx5_0: the genuine libmlx5 over the faked kernel of testbed/mlx5, which is built
+# first. The NIC runs in its own thread, unless FAKEVERBS_NIC selects another mode.
 # For example: itests/mlx5/src/main/sh/with-mlx5.sh ./verbena devices
 set -euo pipefail
 

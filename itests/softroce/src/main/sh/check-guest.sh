@@ -3,7 +3,7 @@
 #
 # check-guest.sh [SERIES]
 #
-# Checks whether run-guest.sh can run a guest with that kernel series (6.12, the default, or 6.1). If not, it prints the
+# Checks whether run-guest.sh can run a guest with this kernel series: 6.12 (the default) or 6.1. If not, it prints the
 # reason in one line, and the exit status is 1.
 set -euo pipefail
 

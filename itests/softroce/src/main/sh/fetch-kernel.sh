@@ -3,9 +3,9 @@
 #
 # fetch-kernel.sh [--cached] [SERIES]
 #
-# Prints the directory that holds Debian's kernel of that series (6.12, the default, or 6.1), unpacked: boot/vmlinuz-*
-# and lib/modules/*. What the cache has is used as it is; otherwise the newest package of apt's lists is downloaded, or,
-# with --cached, the answer is exit status 1. Nothing is installed, and root is not needed.
+# Prints the directory of Debian's unpacked kernel of this series, 6.12 (the default) or 6.1. The directory contains
+# boot/vmlinuz-* and lib/modules/*. If the cache has no kernel of the series, the script downloads the newest package
+# in apt's lists, or, with --cached, exits with status 1. It installs nothing, and does not need root.
 set -euo pipefail
 
 download=true
@@ -24,7 +24,7 @@ if [[ $cached ]]; then
 fi
 $download || exit 1
 
-# 6.12.107+deb12-amd64 (also -unsigned), 6.1.0-56-amd64; neither cloud (no rdma_rxe) nor rt.
+# Matches 6.12.107+deb12-amd64 (also -unsigned) and 6.1.0-56-amd64, but not cloud (no rdma_rxe) or rt kernels.
 package=$(apt-cache search --names-only "^linux-image-${series/./\\.}\.[^-]+(-[0-9]+)?-amd64(-unsigned)?$" |
     cut -d ' ' -f 1 | sort -V | tail -n 1)
 if [[ ! $package ]]; then
@@ -36,16 +36,16 @@ partial=$(mktemp -d "$cache/partial.XXXXXX")
 trap 'rm -rf "$partial"' EXIT
 chmod 755 "$partial"
 echo "Fetching $package into $cache" >&2
-# The user that apt downloads as when it is root cannot write into the cache.
+# As root, apt would download as another user, which cannot write to the cache.
 (cd "$partial" && apt-get download -qq -o APT::Sandbox::User=root "$package" >&2)
 dpkg-deb -x "$partial"/*.deb "$partial/kernel"
 
 cd "$partial/kernel"
-[[ -d lib ]] || ln -s usr/lib lib # where Debian 13 has the modules
+[[ -d lib ]] || ln -s usr/lib lib # Debian 13 has the modules there
 release=$(basename lib/modules/*)
-PATH=$PATH:/usr/sbin:/sbin depmod -b . "$release" # as the package's installation would: modprobe needs it
+PATH=$PATH:/usr/sbin:/sbin depmod -b . "$release" # modprobe needs this step of the package's installation
 
 kernel=$cache/kernel-$release
-# Someone else may have been faster, with the same result.
+# Another process may have fetched the same kernel in the meantime.
 mv -T "$partial/kernel" "$kernel" 2>/dev/null || [[ -d $kernel ]]
 echo "$kernel"

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # shellcheck shell=dash
-# The guest's init: the host's root file system, read-only under a layer in memory, becomes the guest's root; the
-# command runs in it, its status goes back, the machine goes off. Should a step fail, it goes off without a status.
+# The init program of the guest. The guest's root is the host's root file system, read-only, with a layer in memory. The
+# script runs the command in it, writes the command's status and powers the machine off. If a step fails, it powers the
+# machine off without a status.
 set -eu
 
 /bin/busybox mount -t proc proc /proc
@@ -11,7 +12,7 @@ set -eu
 mount -t devtmpfs dev /dev
 
 power_off() {
-    echo 0 >/proc/sys/kernel/printk # or the kernel says that it goes off, in a message of the highest level
+    echo 0 >/proc/sys/kernel/printk # suppresses the kernel's message of the highest level
     poweroff -f
 }
 trap power_off EXIT
@@ -32,7 +33,7 @@ mount -t overlay -o lowerdir=/host,upperdir=/layer/upper,workdir=/layer/work roo
 mount -t proc proc /guest/proc
 mount -t sysfs sys /guest/sys
 mount -t devtmpfs dev /guest/dev
-ln -s /proc/self/fd /guest/dev/fd # udev does this elsewhere; bash's <(...) needs it
+ln -s /proc/self/fd /guest/dev/fd # bash's <(...) needs this link, which udev usually creates
 mkdir -p /guest/dev/pts /guest/dev/shm
 mount -t devpts devpts /guest/dev/pts
 mount -t tmpfs shm /guest/dev/shm
@@ -47,7 +48,7 @@ if [ "$share" ]; then
     mount_host share "/guest$share"
 fi
 
-# The first connections make the kernel patch its code (net_get_random_once): better now, with one processor.
+# The first connections make the kernel patch its code (net_get_random_once), so make them with one processor only.
 ip link set lo up
 for address in 127.0.0.1 ::1; do
     nc -l -p 9 -e true &
@@ -55,7 +56,7 @@ for address in 127.0.0.1 ::1; do
     wait
 done
 
-stty raw </dev/console # or each line would end in CR LF
+stty raw </dev/console # otherwise each line would end in CR LF
 ulimit -l unlimited
 hostname guest
 status=0

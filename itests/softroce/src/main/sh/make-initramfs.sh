@@ -3,7 +3,7 @@
 #
 # make-initramfs.sh KERNEL_DIR FILE
 #
-# Packs FILE, the guest's first file system: busybox, the kernel modules in the order they load in, and guest-init.sh.
+# Packs the guest's initial file system into FILE: busybox, the kernel modules in their load order, and guest-init.sh.
 set -euo pipefail
 
 kernel=${1:?usage: make-initramfs.sh KERNEL_DIR FILE}
@@ -11,7 +11,7 @@ file=${2:?usage: make-initramfs.sh KERNEL_DIR FILE}
 here=$(dirname "$(realpath "$0")")
 release=$(basename "$kernel"/lib/modules/*)
 
-# rdma_rxe asks for crc32 by its name in the crypto API, which no module dependency shows: crc32_generic comes first.
+# rdma_rxe requests crc32 from the crypto API without a module dependency, so crc32_generic must come before it.
 modules=(virtio_pci virtio_net 9pnet_virtio 9p overlay crc32_generic rdma_rxe rdma_ucm dummy veth sch_ingress cls_matchall
     act_csum)
 

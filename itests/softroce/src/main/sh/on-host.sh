@@ -3,7 +3,7 @@
 #
 # on-host.sh a|b COMMAND [ARGUMENT...]
 #
-# In a guest of two hosts: runs COMMAND on one of them. It is in the PATH as on-host.
+# Runs COMMAND on one host of a guest with two hosts. The script is in the PATH as on-host.
 set -euo pipefail
 
 exec ip netns exec "$@"

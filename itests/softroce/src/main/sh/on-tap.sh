@@ -3,9 +3,9 @@
 #
 # on-tap.sh COMMAND [ARGUMENT...]
 #
-# Runs COMMAND in a network namespace of its own, as 10.99.0.9 and fd99::9 on the tap device tap0. A guest of
-# run-guest.sh --tap tap0 is at the other end. The namespace ends with the command. Users other than root need access to
-# /dev/net/tun.
+# Runs COMMAND in a new network namespace, as 10.99.0.9 and fd99::9 on the tap device tap0. A guest that
+# "run-guest.sh --tap tap0" starts is at the other end. The namespace ends with the command. Users other than root need
+# access to /dev/net/tun.
 set -euo pipefail
 
 namespace=(--net)

@@ -3,8 +3,8 @@
 #
 # perftest-between-hosts.sh
 #
-# In a guest of two hosts: measures the latency of messages of 64 bytes and the bandwidth of writes of 1 MiB between rxe0
-# and rxe1 by perftest. The numbers are those of an emulated machine.
+# Runs perftest between rxe0 and rxe1 in a guest with two hosts. It measures the latency of messages of 64 bytes and the
+# bandwidth of writes of 1 MiB. The numbers are those of an emulated machine.
 set -euo pipefail
 
 measure() { # PROGRAM [OPTION...]
@@ -12,7 +12,7 @@ measure() { # PROGRAM [OPTION...]
     shift
     on-host a "$program" -d rxe0 -x 1 -F "$@" >/dev/null &
     until on-host a ss -Hltn 'sport = 18515' | grep -q .; do
-        kill -0 $! # otherwise it has ended, and never will listen
+        kill -0 $! # fails if the process has ended and will never listen
         sleep 0.1
     done
     on-host b "$program" -d rxe1 -x 1 -F "$@" a

@@ -4,22 +4,21 @@
 # run-guest.sh [--kernel SERIES] [--cpus NUMBER] [--hosts NUMBER | --tap NAME | --wire DIR --end NUMBER] [--share DIR]
 #     [--timeout SECONDS] -- COMMAND [ARGUMENT...]
 #
-# Runs COMMAND as root in a virtual machine that has the SoftRoCE device rxe0, in the caller's working directory: the
-# guest sees the host's files at their own paths. What it writes is lost with it, but for DIR, which it shares with the
-# host. The command's output (both streams) is the script's output, its exit status the script's.
+# Runs COMMAND as root in the caller's working directory, in a virtual machine with the SoftRoCE device rxe0. The guest
+# sees the host's files at their own paths. Files that it writes are lost when it ends, except in DIR, which it shares
+# with the host. The command's output (both streams) is the script's output, and its exit status is the script's.
 #
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
-#   --cpus     2 (the default) or 1, with which the emulator takes a quarter less of the host's processor time
-#   --hosts    1 (the default) or 2: with two there are rxe0 and rxe1 with a wire between them, and the command can run
-#              others on the host of each: on-host a COMMAND, on-host b COMMAND
-#   --tap      a tap device of this network namespace, to which rxe0 is connected as 10.99.0.1 and fd99::1: see
-#              on-tap.sh
-#   --wire     a directory for the sockets of a wire between two guests: rxe0 is connected to it as 10.99.0.1 or
+#   --cpus     2 (the default) or 1. With one, the emulator needs a quarter less processor time of the host
+#   --hosts    1 (the default) or 2. With two, a wire connects rxe0 and rxe1, and the command can run other commands on
+#              the host of each: on-host a COMMAND, on-host b COMMAND
+#   --tap      a tap device of this network namespace. rxe0 is connected to it as 10.99.0.1 and fd99::1; see on-tap.sh
+#   --wire     a directory for the sockets of a wire between two guests. rxe0 is connected to it as 10.99.0.1 or
 #              10.99.0.2. The path has at most 100 bytes
 #   --end      the end of the wire, 1 or 2
 #   --timeout  seconds until the machine is stopped, 3600 by default
 #
-# Exit status besides the command's: 124 the time was up, 125 the machine failed, 2 wrong usage.
+# Other exit statuses: 124 after the timeout, 125 if the machine failed, 2 for wrong usage.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
@@ -72,23 +71,23 @@ trap 'exit 143' TERM HUP
 
 "$here/make-initramfs.sh" "$kernel" "$control/initramfs"
 echo "$share" >"$control/share"
-# The kernel patches its code as it starts its parts, and while a processor translates code that another one patches,
-# the emulator may keep what must no longer run: the kernel dies of it (Oops: int3). So there is one until all is up.
+# The kernel patches its code during start-up. If one processor translates code that another one patches, the emulator
+# may keep the old code, and the kernel crashes (Oops: int3). Therefore the second processor starts last.
 start_second=true
 ((cpus == 1)) || start_second='echo 1 >/sys/devices/system/cpu/cpu1/online'
 printf '%q %q %q || exit 125\n%s || exit 125\ncd %q || exit 125\nexec%s\n' \
     "$here/start-rxe.sh" "$hosts" "$end" "$start_second" "$PWD" "$(printf ' %q' "$@")" >"$control/command"
 
-# A comma in an option's value is written twice.
+# Doubles commas in the path, as QEMU requires in option values.
 shared() { # TAG DIRECTORY [OPTIONS]
     echo "local,mount_tag=$1,path=${2//,/,,},security_model=none,multidevs=remap${3:+,$3}"
 }
 
-# Software emulation everywhere: the same machine for all, and a /dev/kvm that is there need not work. It has no caches
-# by which processes could spy on each other, and the kernel's precautions against that would take it time. On a busy host
-# its timer interrupts may come late, and the kernel's check of them would end in a panic (IO-APIC + timer doesn't work).
-# Without cx16: QEMU 7.2 computes wrong flags for cmpxchg16b, with which the kernel allocates memory. An interrupt at that
-# moment may save the flag VM, and the return from it ends in a panic (double fault).
+# Software emulation gives all users the same machine, and an existing /dev/kvm may not work. The options avoid:
+# - mitigations of processor flaws, which cost time and which an emulated processor does not need
+# - the kernel's check of timer interrupts, which may be late on a busy host: panic (IO-APIC + timer doesn't work)
+# - cmpxchg16b, with which the kernel allocates memory. QEMU 7.2 computes wrong flags for it. An interrupt at that
+#   moment may save the flag VM, and the return from it ends in a panic (double fault).
 options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
     -accel "tcg,thread=multi" -cpu max,-cx16 -smp "$cpus" -m 4G
@@ -112,7 +111,7 @@ if [[ $share ]]; then
     options+=(-virtfs "$(shared share "$share")")
 fi
 
-# setpriv: a script that is killed takes the machine with it.
+# With setpriv, the machine also ends if this script is killed.
 setpriv --pdeathsig TERM timeout --kill-after=5 "$limit" qemu-system-x86_64 "${options[@]}" </dev/null &
 machine=$!
 wait "$machine" && ended=0 || ended=$?

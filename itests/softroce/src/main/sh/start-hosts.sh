@@ -3,9 +3,9 @@
 #
 # start-hosts.sh
 #
-# In the guest: makes the hosts a and b, a network namespace each, with the addresses that rxe0 and rxe1 have and a wire
-# of their own; on-host runs a command there. The network devices of rxe0 and rxe1 stay in the first namespace, the only
-# one that rdma_rxe routes and receives in (init_net in rxe_find_route4 and rxe_net_ipv4_init, rxe_net.c).
+# Creates the hosts a and b in the guest. Each host is a network namespace with the address of rxe0 or rxe1, and a wire
+# connects the two. on-host runs a command on a host. The network devices of rxe0 and rxe1 stay in the first namespace,
+# because rdma_rxe routes and receives only there (init_net in rxe_find_route4 and rxe_net_ipv4_init, rxe_net.c).
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")

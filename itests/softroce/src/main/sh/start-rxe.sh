@@ -3,9 +3,9 @@
 #
 # start-rxe.sh [HOSTS [END]]
 #
-# In the guest: makes the SoftRoCE device rxe0 on a network device without a wire, or, for two HOSTS, rxe0 and rxe1 on
-# the ends of one, or, for HOSTS "net", rxe0 on the network device of the guest, as 10.99.0.END. Waits until they can be
-# used.
+# Creates the SoftRoCE devices in the guest and waits until they can be used. For one host, it creates rxe0 on a network
+# device without a wire. For two HOSTS, it creates rxe0 and rxe1 on the ends of a wire. For HOSTS "net", it creates rxe0
+# on the network device of the guest, as 10.99.0.END.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
@@ -26,7 +26,7 @@ elif ((hosts == 1)); then
     await_device rxe0 1
 else
     ip link add roce0 type veth peer name roce1
-    # Each end takes what comes from the other, although that address is this machine's as well.
+    # Each end accepts packets from the other end, although the sender's address is local to this machine.
     echo 1 | tee /proc/sys/net/ipv4/conf/roce{0,1}/accept_local >/dev/null
     start_device rxe0 roce0 1
     start_device rxe1 roce1 2

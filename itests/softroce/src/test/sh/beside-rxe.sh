@@ -3,9 +3,9 @@
 #
 # beside-rxe.sh COMMAND [ARGUMENT...]
 #
-# In a guest: connects two hosts by a wire and runs COMMAND on one of them, which has the address 192.168.98.2 for a
-# simulated device. The other has the SoftRoCE device rxe9 with the address 192.168.98.9. COMMAND can use that device,
-# too, because rdma_rxe's devices are visible in every network namespace.
+# Connects two hosts in a guest by a wire and runs COMMAND on one of them, which has the address 192.168.98.2 for a
+# simulated device. The other host has the SoftRoCE device rxe9 with the address 192.168.98.9. COMMAND can also use
+# rxe9, because the devices of rdma_rxe are visible in every network namespace.
 set -euo pipefail
 
 # shellcheck source=../../main/sh/rxe-device.sh

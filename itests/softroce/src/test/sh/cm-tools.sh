@@ -3,13 +3,13 @@
 #
 # cm-tools.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
-# One of two sides of exchanges between the programs of librdmacm (c) and verbena (java). LOCAL and PEER are the IP
-# addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both sides see, has the
-# exchanges in the file "exchanges", one per line:
+# Runs one side of exchanges between the programs of librdmacm (c) and verbena (java). LOCAL and PEER are the IP
+# addresses of the two sides. COMMAND is verbena, and OPTIONS selects its provider. Both sides share DIRECTORY. Its file
+# "exchanges" contains one exchange per line:
 #
 #   NAME c|java TOOL [ARGUMENT...]
 #
-# where c or java is the server, or the receiver of mckey. The sides print to NAME-c.txt and NAME-java.txt.
+# The second word is the server, or the receiver of mckey. The output of the sides is in NAME-c.txt and NAME-java.txt.
 set -euo pipefail
 directory=$1
 side=$2
@@ -22,7 +22,7 @@ if [[ $side == java ]]; then
 fi
 # shellcheck source=exchange.sh
 source "$(dirname "$(realpath "$0")")/exchange.sh"
-limit=1200 # seconds: these programs are short
+limit=1200 # seconds, because these programs are short
 
 run() { # TOOL [ARGUMENT...]
     local tool=$1

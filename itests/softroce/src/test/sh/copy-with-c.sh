@@ -3,18 +3,18 @@
 #
 # copy-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
-# One of two sides of exchanges between TCP programs: nc and socat under librspreload, which turns their sockets into
-# rsockets (c), and a program that uses SocketChannel (java). LOCAL and PEER are the IP addresses of the sides. COMMAND is
-# the program in Java, and OPTIONS are options of its JVM, separated by spaces. DIRECTORY, which both sides see, has the
-# file "original" and the exchanges in the file "exchanges", one per line:
+# Runs one side of exchanges between TCP programs. The side c runs nc and socat under librspreload, which turns their
+# sockets into rsockets. The side java runs a program that uses SocketChannel. LOCAL and PEER are the IP addresses of
+# the two sides. COMMAND is the program in Java, and OPTIONS are options of its JVM, separated by spaces. Both sides
+# share DIRECTORY. It contains the file "original" and the file "exchanges", which has one exchange per line:
 #
 #   PORT c|java nc|socat send|echo
 #
-# where c or java is the server. Only nc serves, because socat hangs as a server even if its client is in C. nc is that of
-# netcat-traditional: the one of netcat-openbsd calls functions that librspreload of librdmacm 44 does not know. The client
-# sends the file, and the server keeps it (send) or sends it back (echo). The data that arrives goes to PORT-copy.
-# PORT-packets has the number of RoCE packets that rxe0 of the side in C has sent and received: librspreload falls back to
-# TCP without a message.
+# The second word is the server. In C, only nc is a server, because socat hangs as a server even if its client is in C.
+# nc is that of netcat-traditional: nc of netcat-openbsd calls functions that librspreload of librdmacm 44 does not
+# support. The client sends the file, and the server keeps it (send) or sends it back (echo). The received data is in
+# PORT-copy. PORT-packets contains the number of RoCE packets that rxe0 of the side in C has sent and received, because
+# librspreload falls back to TCP without a message.
 set -euo pipefail
 directory=$1
 side=$2
@@ -30,7 +30,7 @@ preloaded() { # PROGRAM [ARGUMENT...]
     LD_PRELOAD=$(librspreload) limited "$@"
 }
 
-# The server or the client of one exchange.
+# Runs the server or the client of one exchange.
 run() { # ROLE PORT PROGRAM KIND
     local original=$directory/original copy=$directory/$2-copy
     local address=$own

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # shellcheck shell=bash
-# Functions for one of two sides of exchanges between a program in C and one in Java. The variable "side" is c or java,
-# and "directory" is the directory that both sides see.
+# Functions for one side of exchanges between a program in C and one in Java. The variable "side" is c or java, and
+# "directory" is the directory that both sides share.
 
 other=$([[ $side == c ]] && echo java || echo c)
-limit=3600 # seconds: only a hanging program reaches it
+limit=3600 # seconds, which only a hanging program reaches
 
 # Runs a program in the process group of the script, which ends if the other side fails.
 limited() { # PROGRAM [ARGUMENT...]

@@ -3,16 +3,16 @@
 #
 # exchanges-over-tap.sh DIRECTORY GUEST SCRIPT OPTIONS COMMAND [ARGUMENT...]
 #
-# On a tap device: runs the exchanges of SCRIPT (cm-tools.sh, rstream-with-c.sh or copy-with-c.sh) between programs in C in
-# a guest with rdma_rxe and simulated devices of this host. GUEST is a command line that starts the guest and ends before
-# the command that it runs. SCRIPT gets OPTIONS and COMMAND.
+# Runs the exchanges of SCRIPT (cm-tools.sh, rstream-with-c.sh or copy-with-c.sh) over a tap device. The programs in C
+# run in a guest with rdma_rxe, and those in Java on simulated devices of this host. GUEST is the command line that
+# starts the guest, without the command to run in it. SCRIPT gets OPTIONS and COMMAND.
 set -euo pipefail
 directory=$1
 read -ra guest <<<"$2"
 script=$3
 shift 3
 
-# A process group for each side: the failure of one ends the other, which would wait for it until its limit.
+# Each side has its own process group. If one side fails, the other is ended and does not wait until its limit.
 set -m
 trap 'for side in $(jobs -p); do kill -- "-$side"; done 2>/dev/null || true' EXIT
 

@@ -3,8 +3,8 @@
 #
 # in-one-jvm.sh COMMAND [ARGUMENT...] -- [ARGUMENT...]
 #
-# In a guest: runs a command of verbena in a JVM that all calls on one host share, because a JVM takes a quarter of a minute
-# to start there. COMMAND starts the JVM (CommandServer), and the other arguments are those of verbena. The JVM ends with
+# Runs a command of verbena in a guest, in a JVM that all calls on one host share, because a JVM takes 15 seconds to
+# start there. COMMAND starts the JVM (CommandServer), and the other arguments are those of verbena. The JVM ends with
 # the guest.
 set -euo pipefail
 java=()
@@ -23,14 +23,14 @@ if mkfifo "$files/requests" 2>/dev/null; then
 fi
 until [[ -s $files/pid ]]; do sleep 0.1; done
 
-# This end opens the pipes to read and to write, because either direction alone waits for the JVM.
+# Opens the pipes for both reading and writing, because an open for one direction waits for the JVM.
 mkfifo "$files/$$"
 exec {status}<>"$files/$$" {requests}<>"$files/requests"
-# In a subshell, because the JVM may open the standard output of this one before the redirection ends.
+# Uses a subshell, because the JVM may open the standard output of this shell before the redirection ends.
 (echo "$files/$$ $$ $*" >&"$requests")
 code=
 until read -r -t 5 -u "$status" part; do
-    code+=$part # the time may be up in the middle of the line
-    kill -0 "$(<"$files/pid")" # otherwise it has ended, and never answers
+    code+=$part # a timeout may split the line
+    kill -0 "$(<"$files/pid")" # fails if the JVM has ended and will never answer
 done
 exit "$code$part"

@@ -3,8 +3,8 @@
 #
 # only-rxe0.sh COMMAND [ARGUMENT...]
 #
-# In a guest of two hosts: leaves rxe0 as the only device, routes multicast groups to it, as a host with a default route
-# does, and runs COMMAND. The network device of rxe1 stays, because rxe0 needs a peer to resolve addresses.
+# Removes rxe1 from a guest with two hosts, routes multicast groups to rxe0, as a host with a default route does, and
+# runs COMMAND. The network device of rxe1 stays, because rxe0 needs a peer to resolve addresses.
 set -euo pipefail
 
 rdma link delete rxe1

@@ -3,7 +3,7 @@
 #
 # pingpong-in-guest.sh DIRECTORY ITERATIONS
 #
-# In the guest of pingpong-over-tap.sh: runs the programs of rdma-core.
+# Runs the programs of rdma-core in the guest of pingpong-over-tap.sh.
 set -euo pipefail
 directory=$1
 iters=$2

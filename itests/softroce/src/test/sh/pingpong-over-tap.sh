@@ -3,14 +3,14 @@
 #
 # pingpong-over-tap.sh DIRECTORY GUEST COMMAND [ARGUMENT...]
 #
-# On a tap device: exchanges messages between the ping-pong programs of rdma-core in a guest with rdma_rxe and simulated
-# devices of this host, in both roles. GUEST is a command line that starts the guest and ends before the command that it
-# runs. COMMAND is verbena. DIRECTORY has the exchanges in the file "exchanges", one per line:
+# Exchanges messages over a tap device between the ping-pong programs of rdma-core in a guest with rdma_rxe and
+# simulated devices of this host, in both roles. GUEST is the command line that starts the guest, without the command to
+# run in it. COMMAND is verbena. The file "exchanges" in DIRECTORY contains one exchange per line:
 #
 #   PORT ipv4|ipv6 c|java TYPE SIZE MTU
 #
-# where c or java is the server. The two sides print to PORT-guest.txt and PORT-host.txt. PORT.pcap has the packets of
-# messages of 5000 bytes.
+# The third word is the server. The output of the two sides is in PORT-guest.txt and PORT-host.txt. PORT.pcap contains
+# the packets of messages of 5000 bytes.
 set -euo pipefail
 directory=$1
 read -ra guest <<<"$2"
@@ -30,7 +30,7 @@ while read -r port ip server type size mtu; do
     # The server in C may not listen yet, and the guest may not have started.
     until "$@" pingpong "${simulator[@]}" "${options[@]}" "${host[@]}" \
         >"$directory/$port-host.txt" 2>"$directory/$port-host.err"; do
-        kill -0 $machine # otherwise it has ended, and never will listen
+        kill -0 $machine # fails if the guest has ended and will never listen
         grep -qE 'Connection refused|No route to host|timed out' "$directory/$port-host.err"
         sleep 0.2
     done

@@ -3,8 +3,8 @@
 #
 # pingpong-with-c.sh DIRECTORY COMMAND [ARGUMENT...]
 #
-# In a guest of two hosts: exchanges messages between the ping-pong programs of rdma-core on one host and verbena on the
-# other, in both roles. COMMAND is verbena. What the two sides print comes to DIRECTORY.
+# Exchanges messages in a guest with two hosts, between the ping-pong programs of rdma-core on one host and verbena on
+# the other, in both roles. COMMAND is verbena. The output of the two sides is in DIRECTORY.
 set -euo pipefail
 directory=$1
 shift
@@ -14,7 +14,7 @@ iters=500
 
 await_line() { # FILE PATTERN PROCESS
     until grep -q "$2" "$1"; do
-        kill -0 "$3" # otherwise it has ended, and never will
+        kill -0 "$3" # fails if the process has ended and will never print the line
         sleep 0.2
     done
 }

@@ -3,16 +3,17 @@
 #
 # rstream-with-c.sh DIRECTORY c|java LOCAL PEER [OPTIONS COMMAND [ARGUMENT...]]
 #
-# One of two sides of exchanges between rstream of librdmacm (c) and verbena rstream (java), or riostream of both. LOCAL
-# and PEER are the IP addresses of the sides. COMMAND is verbena, and OPTIONS selects its provider. DIRECTORY, which both
-# sides see, has the exchanges in the file "exchanges", one per line:
+# Runs one side of exchanges between rstream of librdmacm (c) and verbena rstream (java), or riostream of both. LOCAL
+# and PEER are the IP addresses of the two sides. COMMAND is verbena, and OPTIONS selects its provider. Both sides share
+# DIRECTORY. Its file "exchanges" contains one exchange per line:
 #
 #   PORT c|java rsocket|preload|iomap [ARGUMENT...] [-- ARGUMENT...]
 #
-# where c or java is the server, and the arguments after -- are only for Java. "-k 1" is only for C, because channels over
-# RDMA have no option TCP_KEEPIDLE. With "preload", the program in C uses TCP sockets, which librspreload turns into
-# rsockets. With "iomap", the programs are riostream. The sides print to PORT-c.txt and PORT-java.txt. PORT-packets.txt
-# has the RoCE packets that rxe0 of the side in C has sent and received: librspreload falls back to TCP without a message.
+# The second word is the server, and the arguments after -- are only for Java. "-k 1" is only for C, because channels
+# over RDMA have no option TCP_KEEPIDLE. With "preload", the program in C uses TCP sockets, which librspreload turns
+# into rsockets. With "iomap", the programs are riostream. The output of the sides is in PORT-c.txt and PORT-java.txt.
+# PORT-packets.txt contains the number of RoCE packets that rxe0 of the side in C has sent and received, because
+# librspreload falls back to TCP without a message.
 set -euo pipefail
 directory=$1
 side=$2
@@ -34,8 +35,8 @@ run() { # KIND [ARGUMENT...]
     if [[ $side == java ]]; then
         limited "${verbena[@]}" "$program" "${options[@]}" "$@"
     elif [[ $kind == preload ]]; then
-        # stdbuf itself sets LD_PRELOAD.
-        # shellcheck disable=SC2016 # the shell behind stdbuf expands it
+        # stdbuf sets LD_PRELOAD, so the shell adds librspreload to it.
+        # shellcheck disable=SC2016 # the shell that stdbuf starts expands it
         limited stdbuf -oL sh -c 'LD_PRELOAD=$LD_PRELOAD:$0 exec rstream -T s "$@"' \
             "$(librspreload)" "$@"
     else
@@ -52,7 +53,7 @@ while read -r port server kind arguments; do
         words+=(-b "$own")
     else
         words+=(-s "$peer")
-        await_line "$port" '^name ' $limit # the headings, when it listens
+        await_line "$port" '^name ' $limit # a server that listens prints the headings
     fi
     [[ $side == java ]] || before=$(packets)
     run "$kind" "${words[@]}" >"$directory/$port-$side.txt" 2>&1 || {
