@@ -168,7 +168,9 @@ public final class CqInitAttr implements AttrStruct {
         }
     }
 
-    /** The extended fields of {@link CqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_cq_init_attr_mask}. */
+    /**
+     * The extended fields of {@link CqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_cq_init_attr_mask}.
+     */
     public enum Mask implements VerbsFlag {
         /** The field {@code flags}. */
         FLAGS("IBV_CQ_INIT_ATTR_MASK_FLAGS", 0),

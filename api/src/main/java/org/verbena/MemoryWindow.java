@@ -44,8 +44,8 @@ public interface MemoryWindow extends VerbsObject {
      *     {@link QueuePairEx#wrStart}
      * @throws VerbsException if the bind fails: {@link Errno#EINVAL} for a window of type 2, {@link Errno#EPERM} if
      *     region and window belong to different protection domains, {@link Errno#ENOMEM} if the queue is full,
-     *     {@link Errno#EOPNOTSUPP} if the driver does not support memory windows, {@link Errno#EAGAIN} if libmlx5 cannot
-     *     write a bind at this position of its send ring; it succeeds after another work request
+     *     {@link Errno#EOPNOTSUPP} if the driver does not support memory windows, {@link Errno#EAGAIN} if libmlx5
+     *     cannot write a bind at this position of its send ring; it succeeds after another work request
      */
     void bind(QueuePair qp, MwBind bind);
 

@@ -322,7 +322,9 @@ public final class QpInitAttr implements AttrStruct {
         }
     }
 
-    /** The extended fields of {@link QpInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_init_attr_mask}. */
+    /**
+     * The extended fields of {@link QpInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_qp_init_attr_mask}.
+     */
     public enum Mask implements VerbsFlag {
         /** {@code pd}. */
         PD("IBV_QP_INIT_ATTR_PD", 0),

@@ -13,7 +13,9 @@ import org.verbena.internal.FieldTable;
 import org.verbena.internal.FieldValues;
 import org.verbena.internal.MaskField;
 
-/** A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. Immutable. */
+/**
+ * A request to open a shared XRC target: {@code struct ibv_qp_open_attr}, for {@link DeviceContext#openQp}. Immutable.
+ */
 public final class QpOpenAttr implements AttrStruct {
     private static final FieldTable TABLE = new FieldTable("ibv_qp_open_attr");
     private static final MaskField<Flags<Mask>> COMP_MASK =

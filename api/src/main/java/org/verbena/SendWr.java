@@ -159,8 +159,9 @@ public interface SendWr {
      * when the post returns. Invalidate a window before you destroy the queue pair that bound it: otherwise the destroy
      * takes 50 seconds on rdma_rxe of Linux 6.12.117.
      *
-     * <p>The post rejects a work request with data: call {@link #noData}. libmlx5 cannot write a bind at one position of
-     * its send ring. The post rejects a bind there with {@link Errno#EAGAIN}; it succeeds after another work request.
+     * <p>The post rejects a work request with data: call {@link #noData}. libmlx5 cannot write a bind at one position
+     * of its send ring. The post rejects a bind there with {@link Errno#EAGAIN}; it succeeds after another work
+     * request.
      *
      * @param mw the window
      * @param rkey the new key of the window: the current key with another low byte, see {@link MemoryWindow#nextRkey}

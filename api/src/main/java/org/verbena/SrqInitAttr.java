@@ -201,7 +201,8 @@ public final class SrqInitAttr implements AttrStruct {
     }
 
     /**
-     * The extended fields of {@link SrqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_srq_init_attr_mask}.
+     * The extended fields of {@link SrqInitAttr} that are valid ({@code comp_mask}): {@code enum
+     * ibv_srq_init_attr_mask}.
      */
     public enum Mask implements VerbsFlag {
         /** {@code srq_type}. */

@@ -187,7 +187,9 @@ public final class WqInitAttr implements AttrStruct {
         }
     }
 
-    /** The extended fields of {@link WqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_wq_init_attr_mask}. */
+    /**
+     * The extended fields of {@link WqInitAttr} that are valid ({@code comp_mask}): {@code enum ibv_wq_init_attr_mask}.
+     */
     public enum Mask implements VerbsFlag {
         /** {@code create_flags}. */
         FLAGS("IBV_WQ_INIT_ATTR_FLAGS", 0);

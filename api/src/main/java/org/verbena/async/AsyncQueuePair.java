@@ -179,13 +179,13 @@ public final class AsyncQueuePair implements AutoCloseable {
 
     /**
      * Receives all messages. Keeps receives posted, and posts the next one before the consumer has the message, so that
-     * the peer can have as many messages in flight. Messages arrive one at a time, in the order of the sends, in the thread
-     * of the engine; the first ones can arrive in the calling thread.
+     * the peer can have as many messages in flight. Messages arrive one at a time, in the order of the sends, in the
+     * thread of the engine; the first ones can arrive in the calling thread.
      *
-     * <p>The returned future never completes normally. It fails when a receive fails: with a {@link WorkRequestException}
-     * when the queue pair is closed or the peer breaks the connection. It fails with the exception of the consumer if that
-     * throws one, and can be cancelled. No further receive is posted then. Messages that the posted receives take are
-     * lost.
+     * <p>The returned future never completes normally. It fails when a receive fails: with a {@link
+     * WorkRequestException} when the queue pair is closed or the peer breaks the connection. It fails with the
+     * exception of the consumer if that throws one, and can be cancelled. No further receive is posted then. Messages
+     * that the posted receives take are lost.
      *
      * @param receives the number of receives to keep posted, from 1 to the granted {@code max_recv_wr}
      * @param consumer the consumer; it must not block, and may post
@@ -401,8 +401,8 @@ public final class AsyncQueuePair implements AutoCloseable {
      * <p>If the device does not flush within 5 seconds, the remaining futures fail with {@link ClosedHandleException}.
      * A dependent of a future may call this method. Does nothing if already closed.
      *
-     * @throws VerbsException if the driver does not destroy the queue pair, {@link org.verbena.error.Errno#EBUSY} while it
-     *     belongs to a multicast group; it then accepts no more calls, and can be closed again
+     * @throws VerbsException if the driver does not destroy the queue pair, {@link org.verbena.error.Errno#EBUSY} while
+     *     it belongs to a multicast group; it then accepts no more calls, and can be closed again
      */
     @Override
     public void close() {

@@ -16,8 +16,8 @@ final class MessageReceiver {
     private final Queue<CompletableFuture<Message>> outstanding = new ConcurrentLinkedQueue<>();
 
     /**
-     * The completed receives that no thread has looked at. The thread that makes it 1 passes the messages on. The first is
-     * the one that starts, so that no other thread posts a receive at the same time: the order would be lost.
+     * The completed receives that no thread has looked at. The thread that makes it 1 passes the messages on. The first
+     * is the one that starts, so that no other thread posts a receive at the same time: the order would be lost.
      */
     private final AtomicInteger arrivals = new AtomicInteger(1);
 

@@ -459,8 +459,8 @@ public final class ProgressEngine implements AutoCloseable {
         }
 
         /**
-         * Sets the size of each buffer in bytes, 1..1073741824, rounded up to a multiple of 64; default 4096. A received
-         * datagram needs 40 bytes in addition to its length.
+         * Sets the size of each buffer in bytes, 1..1073741824, rounded up to a multiple of 64; default 4096. A
+         * received datagram needs 40 bytes in addition to its length.
          */
         public Builder bufferSize(int value) {
             // Atomic operations need an aligned address for their result.

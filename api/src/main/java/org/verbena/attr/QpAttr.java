@@ -27,8 +27,8 @@ public final class QpAttr implements AttrStruct {
     }
 
     /**
-     * Creates a builder that moves an RC or UC queue pair to INIT by {@code ibv_modify_qp(3)}, on a port in 1..255, with
-     * {@code pkey_index} 0 and the operations that the peer may use. UD needs a Q_Key instead of access flags.
+     * Creates a builder that moves an RC or UC queue pair to INIT by {@code ibv_modify_qp(3)}, on a port in 1..255,
+     * with {@code pkey_index} 0 and the operations that the peer may use. UD needs a Q_Key instead of access flags.
      */
     public static Builder toInit(int portNum, AccessFlag... access) {
         Builder builder = builder().qpState(QpState.INIT).pkeyIndex(0).portNum(portNum);
@@ -45,9 +45,9 @@ public final class QpAttr implements AttrStruct {
     }
 
     /**
-     * Creates a builder that moves an RC queue pair from RTR to RTS by {@code ibv_modify_qp(3)}. It sets {@code timeout}
-     * to 14 (67 ms), {@code retry_cnt} to 6, {@code rnr_retry} to 7 (infinite) and {@code max_rd_atomic} to 1. UC and UD
-     * need other attributes.
+     * Creates a builder that moves an RC queue pair from RTR to RTS by {@code ibv_modify_qp(3)}. It sets {@code
+     * timeout} to 14 (67 ms), {@code retry_cnt} to 6, {@code rnr_retry} to 7 (infinite) and {@code max_rd_atomic} to 1.
+     * UC and UD need other attributes.
      */
     public static Builder toRts(long sqPsn) {
         Builder builder = builder().qpState(QpState.RTS).sqPsn(sqPsn).timeout(14);

@@ -13,8 +13,8 @@ public enum QpCreateFlag implements VerbsFlag {
     SCATTER_FCS("IBV_QP_CREATE_SCATTER_FCS", 8),
 
     /**
-     * The device reports the 802.1Q tag of a received frame in {@link org.verbena.CompletionQueueEx#cvlan} instead of writing it to
-     * memory. Raw packet queue pairs only.
+     * The device reports the 802.1Q tag of a received frame in {@link org.verbena.CompletionQueueEx#cvlan} instead of
+     * writing it to memory. Raw packet queue pairs only.
      */
     CVLAN_STRIPPING("IBV_QP_CREATE_CVLAN_STRIPPING", 9),
 

@@ -4,8 +4,8 @@ package org.verbena.attr;
 /** The creation flags of a work queue: {@code enum ibv_wq_flags}. */
 public enum WqFlag implements VerbsFlag {
     /**
-     * The device reports the 802.1Q tag of a received frame in {@link org.verbena.CompletionQueueEx#cvlan} instead of writing it to
-     * memory.
+     * The device reports the 802.1Q tag of a received frame in {@link org.verbena.CompletionQueueEx#cvlan} instead of
+     * writing it to memory.
      */
     CVLAN_STRIPPING("IBV_WQ_FLAGS_CVLAN_STRIPPING", 0),
 

@@ -44,14 +44,14 @@ import org.verbena.error.Violation;
  * }
  * }</pre>
  *
- * <p>If the first message needs posted receives, the application posts them in {@link CmConnectorSettings.Builder#prepare}. A peer can send
- * as soon as it is connected, before a call on this side returns.
+ * <p>If the first message needs posted receives, the application posts them in {@link
+ * CmConnectorSettings.Builder#prepare}. A peer can send as soon as it is connected, before a call on this side returns.
  *
  * <ul>
  * <li><b>Threads.</b> Any thread may call any method. Futures complete in the connector's thread, where {@link
  *     CmConnectorSettings.Builder#prepare} runs as well. Code there must not wait for a connection of this connector.
- * <li><b>Errors.</b> A call throws {@link CmEventException} if the peer, the network or the device ends a handshake, and
- *     another {@link VerbsException} if a call fails. Futures fail with the same exceptions.
+ * <li><b>Errors.</b> A call throws {@link CmEventException} if the peer, the network or the device ends a handshake,
+ *     and another {@link VerbsException} if a call fails. Futures fail with the same exceptions.
  * <li><b>Closing.</b> The connector closes its listeners, its connections and its engines, but not the manager.
  * </ul>
  */

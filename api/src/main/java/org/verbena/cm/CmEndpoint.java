@@ -14,8 +14,8 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
 /**
- * An endpoint whose calls wait for their results: {@code rdma_create_ep(3)} and a synchronous {@code rdma_cm_id}. It has
- * an identifier and a channel of its own, and no thread.
+ * An endpoint whose calls wait for their results: {@code rdma_create_ep(3)} and a synchronous {@code rdma_cm_id}. It
+ * has an identifier and a channel of its own, and no thread.
  *
  * <pre>{@code
  * AddrInfo peer = AddrInfo.hints().resolve("10.99.0.1", 7174);
@@ -38,8 +38,8 @@ import org.verbena.error.VerbsException;
  * <ul>
  * <li><b>Threads.</b> Any thread may call any method, but only one thread at a time may wait for a result. An interrupt
  *     ends a wait. The endpoint can then only be closed.
- * <li><b>Time limits.</b> Calls have those of librdmacm: 2 seconds for an address and a route, and 74 seconds for a peer
- *     that does not answer. {@link CmConnector} has other limits.
+ * <li><b>Time limits.</b> Calls have those of librdmacm: 2 seconds for an address and a route, and 74 seconds for a
+ *     peer that does not answer. {@link CmConnector} has other limits.
  * <li><b>The end of a connection.</b> {@link #isConnected} notices it. {@link CmConnector} reports it at once.
  * <li><b>Errors.</b> If a step fails, the call throws {@link CmEventException}.
  * </ul>

@@ -26,7 +26,10 @@ public enum CmEventType implements VerbsEnum {
     /** The queue pair could not be connected after the peer had accepted. */
     CONNECT_ERROR("RDMA_CM_EVENT_CONNECT_ERROR", 6),
 
-    /** The peer does not answer, or a datagram service is rejected. In the second case the status is that of the answer, greater than 0. */
+    /**
+     * The peer does not answer, or a datagram service is rejected. In the second case the status is that of the answer,
+     * greater than 0.
+     */
     UNREACHABLE("RDMA_CM_EVENT_UNREACHABLE", 7),
 
     /** The peer has rejected the connection. The status is the reason, see {@link RejectReason}. */

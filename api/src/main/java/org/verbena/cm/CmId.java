@@ -141,12 +141,12 @@ public interface CmId extends AutoCloseable {
 
     /**
      * Creates the queue pair of this identifier: {@code rdma_create_qp(3)}, {@code rdma_create_qp_ex(3)}. A connected
-     * queue pair is in state INIT afterwards, and accepts receives. A queue pair of datagrams is in state RTS with Q_Key
-     * {@link UdParam#UDP_QKEY}. The calls and events of this identifier change its state from then on.
+     * queue pair is in state INIT afterwards, and accepts receives. A queue pair of datagrams is in state RTS with
+     * Q_Key {@link UdParam#UDP_QKEY}. The calls and events of this identifier change its state from then on.
      *
-     * <p>Without {@code pd}, the queue pair belongs to {@link #pd()}. Without a completion queue, the identifier creates
-     * one with {@code max_send_wr} or {@code max_recv_wr} entries and a completion channel. All objects must belong to
-     * {@link #verbs()}.
+     * <p>Without {@code pd}, the queue pair belongs to {@link #pd()}. Without a completion queue, the identifier
+     * creates one with {@code max_send_wr} or {@code max_recv_wr} entries and a completion channel. All objects must
+     * belong to {@link #verbs()}.
      *
      * @param attr the request; {@code qp_type} is that of the identifier if it is not set
      * @return the queue pair
@@ -178,8 +178,8 @@ public interface CmId extends AutoCloseable {
     // ---------------------------------------------------------------- addresses and routes
 
     /**
-     * Binds the identifier to a local address: {@code rdma_bind_addr(3)}. An address of a device binds the identifier to
-     * that device at once.
+     * Binds the identifier to a local address: {@code rdma_bind_addr(3)}. An address of a device binds the identifier
+     * to that device at once.
      *
      * @param address the address, or the wildcard address; port 0 lets the kernel choose
      * @throws VerbsException if the call fails: {@link Errno#ENODEV} if no RDMA device has the address,
@@ -281,8 +281,8 @@ public interface CmId extends AutoCloseable {
 
     /**
      * Ends the connection, or answers the end of the peer: {@code rdma_disconnect(3)}. The queue pair changes to state
-     * ERR. {@link CmEventType#DISCONNECTED} and {@link CmEventType#TIMEWAIT_EXIT} follow. Does nothing if the connection
-     * has ended already.
+     * ERR. {@link CmEventType#DISCONNECTED} and {@link CmEventType#TIMEWAIT_EXIT} follow. Does nothing if the
+     * connection has ended already.
      *
      * @throws VerbsException if the call fails
      */
@@ -301,8 +301,8 @@ public interface CmId extends AutoCloseable {
      * Moves the identifier and its pending events to another channel: {@code rdma_migrate_id(3)}.
      *
      * <p>Linux does not move the requests that wait at a listener ({@code ucma_migrate_id}). They are lost, and their
-     * peers wait until the listener closes or their own timeouts end. Take all requests before the migration, or migrate a
-     * listener before {@link #listen}.
+     * peers wait until the listener closes or their own timeouts end. Take all requests before the migration, or
+     * migrate a listener before {@link #listen}.
      *
      * @param channel a channel of the same manager
      * @throws VerbsException if the call fails

@@ -173,7 +173,10 @@ public final class ConnParam implements AttrStruct {
             return set(SRQ, value);
         }
 
-        /** Sets {@code qp_num}, 0..4294967295, of which 24 bits are transmitted. Ignored if the identifier has a queue pair of its own. */
+        /**
+         * Sets {@code qp_num}, 0..4294967295, of which 24 bits are transmitted. Ignored if the identifier has a queue
+         * pair of its own.
+         */
         public Builder qpNum(long value) {
             return set(QP_NUM, value);
         }

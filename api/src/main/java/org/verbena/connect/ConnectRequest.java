@@ -55,8 +55,8 @@ public final class ConnectRequest implements AutoCloseable {
      * @param timeout the maximum time until the peer is ready
      * @return the connection, with both queue pairs in state RTS
      * @throws ConnectorException if the queue pairs do not match, or if the peer gives up or does not respond in time
-     * @throws org.verbena.error.InvalidRequestException if the queue pair cannot be connected, or the private data is too
-     *     long
+     * @throws org.verbena.error.InvalidRequestException if the queue pair cannot be connected, or the private data is
+     *     too long
      * @throws org.verbena.error.VerbsException if the device rejects a transition
      * @throws IllegalStateException if the request has been answered
      */

@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * Two connected queue pairs in state RTS, and the TCP connection of their handshake, or the identifier of connection
- * management. Closing it does not change the queue pairs. Safe for use by several threads, but only one thread at a time may call {@link #sync}.
+ * management. Closing it does not change the queue pairs. Safe for use by several threads, but only one thread at a
+ * time may call {@link #sync}.
  */
 public final class Connection implements AutoCloseable {
     private final HandshakeProtocol.Link link;

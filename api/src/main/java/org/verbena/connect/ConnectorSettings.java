@@ -16,8 +16,8 @@ import org.verbena.error.Violation;
 
 /**
  * The attributes that a {@link Connector} sets by {@code ibv_modify_qp(3)} and does not receive from the peer, and the
- * shared secret of the two sides. This class is immutable. Setters throw {@link InvalidRequestException} for a value out
- * of range.
+ * shared secret of the two sides. This class is immutable. Setters throw {@link InvalidRequestException} for a value
+ * out of range.
  */
 public final class ConnectorSettings {
     private static final int UINT5 = 31;
@@ -370,9 +370,9 @@ public final class ConnectorSettings {
          * Sets connection management instead of the TCP handshake: {@code rdma_cm(7)}. The addresses of a connector are
          * then those of RDMA devices, and a peer can be any program of librdmacm. By default the handshake uses TCP.
          *
-         * <p>A connector of this kind connects RC queue pairs of contexts that {@link ConnectionManager#open} was given.
-         * The connection manager determines GID, path MTU and packet sequence number. A request carries 56 bytes of
-         * private data, and an answer 196.
+         * <p>A connector of this kind connects RC queue pairs of contexts that {@link ConnectionManager#open} was
+         * given. The connection manager determines GID, path MTU and packet sequence number. A request carries 56 bytes
+         * of private data, and an answer 196.
          */
         public Builder connectionManager(ConnectionManager value) {
             manager = Objects.requireNonNull(value, "manager");

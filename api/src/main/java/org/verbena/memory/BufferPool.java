@@ -15,22 +15,24 @@ import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
 /**
- * A pool of buffers in registered memory of one protection domain. Its size classes double from the smallest to the largest
- * buffer. A call takes a buffer of the smallest class that holds the requested length.
+ * A pool of buffers in registered memory of one protection domain. Its size classes double from the smallest to the
+ * largest buffer. A call takes a buffer of the smallest class that holds the requested length.
  *
- * <p><b>Registration.</b> The pool registers memory in chunks, when a class has no free buffer. A chunk is one memory region
- * and belongs to one class. The sum of all chunks never exceeds the limit. Near the limit a chunk can be smaller.
+ * <p><b>Registration.</b> The pool registers memory in chunks, when a class has no free buffer. A chunk is one memory
+ * region and belongs to one class. The sum of all chunks never exceeds the limit. Near the limit a chunk can be
+ * smaller.
  *
- * <p><b>Fragmentation.</b> A buffer comes from the oldest chunk of its class that has a free one, so that later chunks become
- * empty. Empty chunks stay registered for their class. If another class needs their bytes below the limit, the pool
- * deregisters them. {@link #trim} deregisters all of them. A chunk with one buffer in use stays with its class, so at the
- * limit a class can be refused while others have free buffers. {@link #statistics} shows it.
+ * <p><b>Fragmentation.</b> A buffer comes from the oldest chunk of its class that has a free one, so that later chunks
+ * become empty. Empty chunks stay registered for their class. If another class needs their bytes below the limit, the
+ * pool deregisters them. {@link #trim} deregisters all of them. A chunk with one buffer in use stays with its class, so
+ * at the limit a class can be refused while others have free buffers. {@link #statistics} shows it.
  *
- * <p><b>Threads.</b> Safe for use by several threads. Giving back a buffer neither allocates, nor waits for a registration,
- * nor calls the driver. No call waits for a buffer.
+ * <p><b>Threads.</b> Safe for use by several threads. Giving back a buffer neither allocates, nor waits for a
+ * registration, nor calls the driver. No call waits for a buffer.
  *
- * <p><b>Leaks.</b> A buffer that the application loses stays in use, because a view of it or the device may still access the
- * memory. The memory regions of a pool that was lost are reported as {@linkplain org.verbena.VerbsObject leaked handles}.
+ * <p><b>Leaks.</b> A buffer that the application loses stays in use, because a view of it or the device may still
+ * access the memory. The memory regions of a pool that was lost are reported as {@linkplain org.verbena.VerbsObject
+ * leaked handles}.
  */
 public final class BufferPool implements AutoCloseable {
     private static final String REGISTER = "ibv_reg_mr";
@@ -93,8 +95,8 @@ public final class BufferPool implements AutoCloseable {
      *
      * @param length the bytes that the buffer must hold, from 0 to {@link #largestBuffer}
      * @return the buffer, which the caller must close
-     * @throws VerbsException {@link Errno#ENOMEM} if the limit of registered bytes is reached, or if the device rejects the
-     *     registration
+     * @throws VerbsException {@link Errno#ENOMEM} if the limit of registered bytes is reached, or if the device rejects
+     *     the registration
      * @throws InvalidRequestException if the length is out of range, or the pool is closed
      */
     public PooledBuffer take(int length) {
@@ -188,7 +190,8 @@ public final class BufferPool implements AutoCloseable {
     /**
      * Deregisters all memory. Does nothing if already closed. Close the pool before its protection domain.
      *
-     * @throws VerbsException {@link Errno#EBUSY} while buffers are in use, and the pool stays usable; or as {@link #closeNow}
+     * @throws VerbsException {@link Errno#EBUSY} while buffers are in use, and the pool stays usable; or as {@link
+     *     #closeNow}
      */
     @Override
     public void close() {
@@ -199,11 +202,11 @@ public final class BufferPool implements AutoCloseable {
     }
 
     /**
-     * Deregisters all memory, even if buffers are in use. A work request that still uses one completes with an error. The
-     * views stay usable, because they keep the memory from being freed. Does nothing if already closed.
+     * Deregisters all memory, even if buffers are in use. A work request that still uses one completes with an error.
+     * The views stay usable, because they keep the memory from being freed. Does nothing if already closed.
      *
-     * @throws VerbsException if the driver keeps a region, {@link Errno#EBUSY} while a memory window is bound to it; the pool
-     *     then accepts no more calls, and can be closed again
+     * @throws VerbsException if the driver keeps a region, {@link Errno#EBUSY} while a memory window is bound to it;
+     *     the pool then accepts no more calls, and can be closed again
      */
     public void closeNow() {
         memory.close(false);
@@ -232,8 +235,8 @@ public final class BufferPool implements AutoCloseable {
     }
 
     /**
-     * A builder of {@link BufferPool}. Not safe for use by several threads. Setters throw {@link InvalidRequestException} for
-     * a value out of range.
+     * A builder of {@link BufferPool}. Not safe for use by several threads. Setters throw {@link
+     * InvalidRequestException} for a value out of range.
      */
     public static final class Builder {
         /** Atomic operations need aligned addresses for their result, and devices transfer whole cache lines faster. */
@@ -253,15 +256,18 @@ public final class BufferPool implements AutoCloseable {
             this.pd = pd;
         }
 
-        /** Sets the size of the smallest buffers in bytes, 1..1073741824, rounded up to a multiple of 64; default 4096. */
+        /**
+         * Sets the size of the smallest buffers in bytes, 1..1073741824, rounded up to a multiple of 64; default 4096.
+         */
         public Builder smallestBuffer(int value) {
             smallestBuffer = buffer("smallest_buffer", value);
             return this;
         }
 
         /**
-         * Sets the size of the largest buffers in bytes, 1..1073741824, rounded up to a multiple of 64; default 1048576. If it
-         * is not the smallest size times a power of two, the last class is less than twice as large as the one before.
+         * Sets the size of the largest buffers in bytes, 1..1073741824, rounded up to a multiple of 64; default
+         * 1048576. If it is not the smallest size times a power of two, the last class is less than twice as large as
+         * the one before.
          */
         public Builder largestBuffer(int value) {
             largestBuffer = buffer("largest_buffer", value);
@@ -269,8 +275,8 @@ public final class BufferPool implements AutoCloseable {
         }
 
         /**
-         * Sets the number of bytes that the pool registers at a time, at least 1; default 1048576. A chunk has as many buffers
-         * as fit, and at least one.
+         * Sets the number of bytes that the pool registers at a time, at least 1; default 1048576. A chunk has as many
+         * buffers as fit, and at least one.
          */
         public Builder chunkSize(long value) {
             chunkSize = Math.max(1, range("chunk_size", value, 1, Long.MAX_VALUE, "a chunk has at least one buffer"));
@@ -290,9 +296,9 @@ public final class BufferPool implements AutoCloseable {
         }
 
         /**
-         * Sets whether the pool records where each buffer was taken, default false. {@link #statistics} then counts buffers
-         * that the garbage collector has found, and {@link #close} names one of them. Each call that takes a buffer also
-         * takes a stack trace.
+         * Sets whether the pool records where each buffer was taken, default false. {@link #statistics} then counts
+         * buffers that the garbage collector has found, and {@link #close} names one of them. Each call that takes a
+         * buffer also takes a stack trace.
          */
         public Builder trackLeaks(boolean value) {
             trackLeaks = value;
@@ -303,8 +309,8 @@ public final class BufferPool implements AutoCloseable {
          * Creates the pool. It registers nothing before the first buffer is taken.
          *
          * @return the pool, which the caller must close
-         * @throws InvalidRequestException if the smallest buffer is larger than the largest one, or the largest one exceeds
-         *     the limit of registered bytes
+         * @throws InvalidRequestException if the smallest buffer is larger than the largest one, or the largest one
+         *     exceeds the limit of registered bytes
          */
         public BufferPool build() {
             range("smallest_buffer", smallestBuffer, 1, largestBuffer, "the largest buffer is not smaller");

@@ -3,7 +3,9 @@ package org.verbena.memory;
 
 import java.lang.ref.WeakReference;
 
-/** The use of a buffer in a pool that tracks leaks: the owner, if the application still has it, and where it took it. */
+/**
+ * The use of a buffer in a pool that tracks leaks: the owner, if the application still has it, and where it took it.
+ */
 final class Lease extends WeakReference<PooledBuffer> {
     private final Throwable taken;
 

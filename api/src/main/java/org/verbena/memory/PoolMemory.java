@@ -196,7 +196,9 @@ final class PoolMemory {
         return chunks;
     }
 
-    /** Deregisters chunks that were taken out. Those that stay registered go back. Throws the first failure at the end. */
+    /**
+     * Deregisters chunks that were taken out. Those that stay registered go back. Throws the first failure at the end.
+     */
     private void deregister(List<Chunk> chunks) {
         Throwable failure = null;
         for (Chunk chunk : chunks) {

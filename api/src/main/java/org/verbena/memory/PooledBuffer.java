@@ -11,12 +11,12 @@ import org.verbena.error.ClosedHandleException;
  * {@link ClosedHandleException} afterwards.
  *
  * <p>The pool cannot take back a {@link ByteBuffer} that {@link #view} has returned, or a work request that names the
- * memory. After the close they read and write the bytes of the next owner. The application must drop its views, and must
- * have polled the completions of its work requests, before it closes the buffer. The same applies to a peer that has the
- * {@link #rkey}: it keeps access to the whole chunk.
+ * memory. After the close they read and write the bytes of the next owner. The application must drop its views, and
+ * must have polled the completions of its work requests, before it closes the buffer. The same applies to a peer that
+ * has the {@link #rkey}: it keeps access to the whole chunk.
  *
- * <p>The content is undefined: it can be that of the previous owner. {@link #close} and {@link #transfer} are safe for use
- * by several threads, and exactly one of them takes effect. The other methods are for one thread at a time.
+ * <p>The content is undefined: it can be that of the previous owner. {@link #close} and {@link #transfer} are safe for
+ * use by several threads, and exactly one of them takes effect. The other methods are for one thread at a time.
  */
 public final class PooledBuffer implements AutoCloseable {
     /** The index of a buffer that this object does not own. */
@@ -126,8 +126,8 @@ public final class PooledBuffer implements AutoCloseable {
     }
 
     /**
-     * Returns the memory region for scatter/gather elements, together with {@link #offset}. It holds other buffers of the
-     * pool as well.
+     * Returns the memory region for scatter/gather elements, together with {@link #offset}. It holds other buffers of
+     * the pool as well.
      *
      * @return the region, which belongs to the pool and which the application must not close
      */
@@ -172,8 +172,8 @@ public final class PooledBuffer implements AutoCloseable {
     }
 
     /**
-     * Passes the buffer to a new owner. This object does not own it any more, so its {@link #close} has no effect. The pool
-     * counts the buffer as in use without a gap.
+     * Passes the buffer to a new owner. This object does not own it any more, so its {@link #close} has no effect. The
+     * pool counts the buffer as in use without a gap.
      *
      * @return an object for the same memory
      * @throws ClosedHandleException if this object does not own the buffer
@@ -187,8 +187,8 @@ public final class PooledBuffer implements AutoCloseable {
     }
 
     /**
-     * Gives the buffer back to the pool. Allocates nothing and makes no driver call, also after the pool was closed. A second
-     * call has no effect.
+     * Gives the buffer back to the pool. Allocates nothing and makes no driver call, also after the pool was closed. A
+     * second call has no effect.
      */
     @Override
     public void close() {

@@ -7,8 +7,8 @@ import org.verbena.MemoryRegion;
 
 /**
  * Memory of a peer that RDMA reads, RDMA writes and atomic operations can access. The owner sends it to the peer in a
- * message or in the private data of a connection. The wire form has {@value #SIZE} bytes in big-endian order: the address
- * (8 bytes), the length (8) and the rkey (4).
+ * message or in the private data of a connection. The wire form has {@value #SIZE} bytes in big-endian order: the
+ * address (8 bytes), the length (8) and the rkey (4).
  *
  * @param address the address of the first byte, any 64 bits: that of the memory region, see {@link MemoryRegion#iova()}
  * @param length the number of bytes, not negative

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Registered memory in reusable parts. Registering memory takes a system call and pins pages, so an application registers
- * it once and takes its buffers from there. The package uses only the public API, and works with every provider.
+ * Registered memory in reusable parts. Registering memory takes a system call and pins pages, so an application
+ * registers it once and takes its buffers from there. The package uses only the public API, and works with every
+ * provider.
  *
  * <pre>{@code
  * try (BufferPool pool = BufferPool.builder(pd).largestBuffer(65_536).maxRegistered(16 << 20).build()) {
@@ -18,8 +19,8 @@
  * <li><b>Bounds.</b> A {@link org.verbena.memory.BufferPool} never registers more than its limit, and never waits for a
  *     buffer. {@link org.verbena.memory.BufferPool#take take} fails and
  *     {@link org.verbena.memory.BufferPool#tryTake tryTake} returns null instead.
- * <li><b>Ownership.</b> A {@link org.verbena.memory.PooledBuffer} belongs to one owner, until {@code close()} gives it back
- *     or {@code transfer()} passes it on. The owner must not give it back while a work request uses it.
+ * <li><b>Ownership.</b> A {@link org.verbena.memory.PooledBuffer} belongs to one owner, until {@code close()} gives it
+ *     back or {@code transfer()} passes it on. The owner must not give it back while a work request uses it.
  * <li><b>Threads.</b> Any thread may take and give back buffers.
  * </ul>
  */

@@ -2,14 +2,14 @@
 package org.verbena.channels;
 
 /**
- * Decides whether a waiting call polls before it sleeps. Polling saves the time in which a thread wakes up, but it uses a
- * processor, which the device or the peer may need. So the waits of both kinds are timed. Waits poll if that makes them
- * clearly shorter, and the other kind is tried again from time to time. A lock of the owner guards it.
+ * Decides whether a waiting call polls before it sleeps. Polling saves the time in which a thread wakes up, but it uses
+ * a processor, which the device or the peer may need. So the waits of both kinds are timed. Waits poll if that makes
+ * them clearly shorter, and the other kind is tried again from time to time. A lock of the owner guards it.
  */
 final class AdaptiveSpin {
     /**
-     * The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. Sleeping can take hundreds of times as long as
-     * polling, so the period doubles while waits poll.
+     * The last {@value #TRIAL} of {@value #PERIOD} waits are of the other kind. Sleeping can take hundreds of times as
+     * long as polling, so the period doubles while waits poll.
      */
     private static final int PERIOD = 512;
 
@@ -81,7 +81,9 @@ final class AdaptiveSpin {
         }
     }
 
-    /** Returns a mean after one more wait. A single long one, for an idle peer or without a processor, must not decide. */
+    /**
+     * Returns a mean after one more wait. A single long one, for an idle peer or without a processor, must not decide.
+     */
     private long mean(long before, long elapsed) {
         long counted = Math.min(elapsed, Math.min(2 * limit, 2 * before + limit / FIRST_STEP));
         return before + (counted - before) / SMOOTHING;

@@ -248,8 +248,9 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets the number of mappings that the peer can have at a time, 0..32512, see {@link RdmaConnection}; default 0. A number
-         * above 128 is rounded up to a multiple of 256. {@link RdmaConnection#IO_MAP_SIZE} changes it for a channel.
+         * Sets the number of mappings that the peer can have at a time, 0..32512, see {@link RdmaConnection}; default
+         * 0. A number above 128 is rounded up to a multiple of 256. {@link RdmaConnection#IO_MAP_SIZE} changes it for a
+         * channel.
          */
         public Builder ioMapSize(int value) {
             ioMapSize = ChannelSettings.ioMapSize("ioMapSize", value);
@@ -257,9 +258,9 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets whether all connections of a device share a protection domain; default false. A shared one saves an object
-         * of the device for each connection. A hostile peer can then write into the ring and the mapped memory of another
-         * connection.
+         * Sets whether all connections of a device share a protection domain; default false. A shared one saves an
+         * object of the device for each connection. A hostile peer can then write into the ring and the mapped memory
+         * of another connection.
          */
         public Builder sharedProtectionDomain(boolean value) {
             sharedProtectionDomain = value;
@@ -267,8 +268,8 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets the bytes that {@link RdmaConnection#bufferPool} registers at most, 4096..1073741824, rounded up to a multiple
-         * of 4096; default 4194304. A pool registers memory only when the application takes buffers.
+         * Sets the bytes that {@link RdmaConnection#bufferPool} registers at most, 4096..1073741824, rounded up to a
+         * multiple of 4096; default 4194304. A pool registers memory only when the application takes buffers.
          */
         public Builder poolSize(int value) {
             poolSize = buffer("poolSize", value);
@@ -282,8 +283,8 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets how long a waiting call polls before it sleeps; default 1 millisecond; zero does not poll. A call polls only
-         * while that shortens its waits by a fifth.
+         * Sets how long a waiting call polls before it sleeps; default 1 millisecond; zero does not poll. A call polls
+         * only while that shortens its waits by a fifth.
          */
         public Builder spin(Duration value) {
             spin = notNegative("spin", value);
@@ -303,8 +304,9 @@ public final class ChannelSettings {
         }
 
         /**
-         * Sets how often a channel with {@code SO_KEEPALIVE} checks its peer, at least a millisecond; default 2 hours, as for
-         * TCP on Linux. A check is a message without bytes. It fails if the peer's device does not acknowledge it.
+         * Sets how often a channel with {@code SO_KEEPALIVE} checks its peer, at least a millisecond; default 2 hours,
+         * as for TCP on Linux. A check is a message without bytes. It fails if the peer's device does not acknowledge
+         * it.
          */
         public Builder keepAlive(Duration value) {
             if (value.toMillis() < 1) {

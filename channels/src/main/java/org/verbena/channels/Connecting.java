@@ -13,8 +13,8 @@ import org.verbena.channels.stream.RdmaStream;
 import org.verbena.channels.stream.StreamObserver;
 
 /**
- * The way of a channel to its connection: bound, connecting, connected. The addresses decide whether it is RDMA or TCP. The
- * locks of the channel guard it, except the methods that only read.
+ * The way of a channel to its connection: bound, connecting, connected. The addresses decide whether it is RDMA or TCP.
+ * The locks of the channel guard it, except the methods that only read.
  */
 final class Connecting {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -166,7 +166,9 @@ final class Connecting {
         return done;
     }
 
-    /** Waits for the connection within a time in milliseconds, 0 for no limit. Returns false if the channel is closed. */
+    /**
+     * Waits for the connection within a time in milliseconds, 0 for no limit. Returns false if the channel is closed.
+     */
     private boolean await(RdmaSocketChannel channel, long timeout) throws IOException {
         long deadline = System.nanoTime() + timeout * NANOS_PER_MILLI;
         boolean done = false;

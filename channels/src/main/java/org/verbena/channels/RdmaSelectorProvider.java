@@ -26,8 +26,8 @@ import org.verbena.error.VerbsException;
  *
  * <p>An application passes it to a library, or makes it the default of the JVM with
  * {@code -Djava.nio.channels.spi.SelectorProvider=org.verbena.channels.RdmaSelectorProvider}. In the second case, TCP,
- * datagrams and pipes need {@code --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}, because the JDK's own provider is not
- * reachable otherwise.
+ * datagrams and pipes need {@code --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}, because the JDK's own provider is
+ * not reachable otherwise.
  *
  * <p>A channel is RDMA if a device has or reaches its address. Otherwise {@link ChannelSettings#fallback()} decides.
  * Datagram channels and pipes are those of the JDK. Selectors take the channels of this provider and of the JDK.
@@ -37,8 +37,9 @@ import org.verbena.error.VerbsException;
  * <table>
  * <caption>System properties</caption>
  * <tr><th>name</th><th>value</th></tr>
- * <tr><td>{@code verbena.provider}</td><td>the name of the provider of verbs, see {@link org.verbena.ProviderLookup}</td></tr>
- * <tr><td>{@code verbena.channels.options}</td><td>its options, separated by semicolons, for example
+ * <tr><td>{@code verbena.provider}</td><td>the name of the provider of verbs, see {@link
+ * org.verbena.ProviderLookup}</td></tr> <tr><td>{@code verbena.channels.options}</td><td>its options, separated by
+ * semicolons, for example
  *     {@code profile=rxe;address=127.0.0.2}</td></tr>
  * <tr><td>{@code verbena.channels.}<i>setting</i></td><td>a setting of {@link ChannelSettings.Builder}, for example
  *     {@code verbena.channels.fallback=fail} or {@code verbena.channels.spin=PT0.00002S}</td></tr>
@@ -202,9 +203,9 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
     }
 
     /**
-     * Closes the RDMA channels of this provider and frees its resources. Bytes that were written are delivered first, within
-     * {@link ChannelSettings#closeTimeout()}. The provider of verbs stays open, unless this provider was created from system
-     * properties.
+     * Closes the RDMA channels of this provider and frees its resources. Bytes that were written are delivered first,
+     * within {@link ChannelSettings#closeTimeout()}. The provider of verbs stays open, unless this provider was created
+     * from system properties.
      */
     @Override
     public void close() {

@@ -27,8 +27,9 @@ import org.verbena.channels.stream.RdmaStream;
 import org.verbena.channels.stream.StreamListener;
 
 /**
- * A server socket channel. It listens for RDMA, for TCP, or for both: the wildcard address belongs to RDMA devices and to
- * others, and rdma_cm binds a loopback address to any device. A thread of the provider accepts the TCP connections, so that both kinds arrive in one queue.
+ * A server socket channel. It listens for RDMA, for TCP, or for both: the wildcard address belongs to RDMA devices and
+ * to others, and rdma_cm binds a loopback address to any device. A thread of the provider accepts the TCP connections,
+ * so that both kinds arrive in one queue.
  */
 final class RdmaServerSocketChannel extends ServerSocketChannel implements SelectableStream {
     private static final long NO_LIMIT = 0;
@@ -109,7 +110,9 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
         local = created.localAddress();
     }
 
-    /** Binds RDMA and TCP to one port. They have separate port numbers, so a number that is free for TCP may be in use. */
+    /**
+     * Binds RDMA and TCP to one port. They have separate port numbers, so a number that is free for TCP may be in use.
+     */
     private void bindBoth(InetSocketAddress address) throws IOException {
         for (int attempts = 1; ; attempts++) {
             ServerSocketChannel channel = provider.tcpServerSocketChannel(null);

@@ -28,7 +28,7 @@ import org.verbena.channels.stream.RdmaStream;
 /**
  * A socket channel. Its address decides at bind or connect whether it is RDMA or, as the settings permit, TCP.
  *
- * <p>One lock guards reads and one guards writes, as in the JDK, so that a reader, a writer and a closer run at the same time.
+ * <p>One lock guards reads and one guards writes, as in the JDK. A reader, a writer and a closer run at the same time.
  */
 final class RdmaSocketChannel extends SocketChannel implements SelectableStream {
     private static final long NO_LIMIT = StreamTransfer.NO_LIMIT;

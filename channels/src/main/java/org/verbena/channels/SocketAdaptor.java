@@ -163,7 +163,9 @@ final class SocketAdaptor extends Socket {
         }
     }
 
-    /** The bytes of the peer. Reading does not block a writer, as a stream of {@code java.nio.channels.Channels} does. */
+    /**
+     * The bytes of the peer. Reading does not block a writer, as a stream of {@code java.nio.channels.Channels} does.
+     */
     private final class Input extends InputStream {
         @Override
         public int read() throws IOException {

@@ -17,8 +17,8 @@ import org.verbena.channels.stream.RdmaStream;
 import org.verbena.channels.stream.Readiness;
 
 /**
- * The reads and writes of a channel on its stream, with the waiting of blocking calls. The channel's lock for reads admits one
- * reader, and its lock for writes one writer.
+ * The reads and writes of a channel on its stream, with the waiting of blocking calls. The channel's lock for reads
+ * admits one reader, and its lock for writes one writer.
  */
 final class StreamTransfer implements Transfer {
     /** No limit of time. */

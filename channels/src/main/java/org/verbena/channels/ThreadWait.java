@@ -4,7 +4,9 @@ package org.verbena.channels;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that waits in a blocking call. A lock of the channel admits one at a time. It works with virtual threads. */
+/**
+ * The thread that waits in a blocking call. A lock of the channel admits one at a time. It works with virtual threads.
+ */
 final class ThreadWait {
     /** The polling before the thread sleeps. */
     final AdaptiveSpin spin;

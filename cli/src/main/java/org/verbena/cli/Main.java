@@ -25,8 +25,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The entry point of the {@code verbena} command, whose subcommands do the work. The exit status is 0 on success, 1 if a
- * device or provider rejects a request, and 2 for a wrong command line.
+ * The entry point of the {@code verbena} command, whose subcommands do the work. The exit status is 0 on success, 1 if
+ * a device or provider rejects a request, and 2 for a wrong command line.
  */
 @Command(
         name = "verbena",

@@ -310,8 +310,8 @@ final class ContextHandle extends Handle implements DeviceContext {
     }
 
     /**
-     * Runs a verb on an open object while no object can be destroyed. It does not call {@link #locked}, because another lambda
-     * would allocate memory for each completion event.
+     * Runs a verb on an open object while no object can be destroyed. It does not call {@link #locked}, because another
+     * lambda would allocate memory for each completion event.
      */
     <T> T shared(Handle handle, String verb, Supplier<T> action) {
         StackReserve.requireForControl();

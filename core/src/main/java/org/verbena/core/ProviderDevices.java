@@ -182,8 +182,8 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * Closes connection management, and every open context with all its objects. Afterwards, devices can no longer be opened. A context that the
-     * driver fails to close is logged and stays open.
+     * Closes connection management, and every open context with all its objects. Afterwards, devices can no longer be
+     * opened. A context that the driver fails to close is logged and stays open.
      */
     @Override
     public void close() {

@@ -14,8 +14,8 @@ import org.verbena.core.observe.Inventory;
 import org.verbena.error.VerbsException;
 
 /**
- * The handles and the port counters of a device. The meters of a device are read together, so a second's reads share one
- * look at the device. Thread-safe.
+ * The handles and the port counters of a device. The meters of a device are read together, so a second's reads share
+ * one look at the device. Thread-safe.
  */
 final class DeviceView {
     private static final long LIFETIME = TimeUnit.SECONDS.toNanos(1);

@@ -35,8 +35,8 @@ import org.verbena.core.observe.DataPathCounters;
  *
  * <p>The meters from {@code verbena.posted} to {@code verbena.events} require {@link DataPathCounters}, which must be
  * enabled when the device is opened, or when the registry is bound. No meter keeps a handle reachable. The number of
- * meters depends on the devices and their ports only. The meters of a device remain when its device contexts are closed,
- * until {@link #close()} removes them.
+ * meters depends on the devices and their ports only. The meters of a device remain when its device contexts are
+ * closed, until {@link #close()} removes them.
  *
  * <p>Handles and port counters are read at most once a second for each device. Thread-safe.
  */

@@ -242,7 +242,9 @@ public enum CmField {
     /** The number of the request. */
     SIDR_REP_REQUESTID(CmMessageType.SIDR_REP, 0, 0, 32),
 
-    /** The status: 0 valid, 1 unsupported service ID, 2 rejected, 3 no queue pair, 4 redirect, 5 unsupported version. */
+    /**
+     * The status: 0 valid, 1 unsupported service ID, 2 rejected, 3 no queue pair, 4 redirect, 5 unsupported version.
+     */
     SIDR_REP_STATUS(CmMessageType.SIDR_REP, 4, 0, 8),
 
     /** The length of the additional information in bytes. */

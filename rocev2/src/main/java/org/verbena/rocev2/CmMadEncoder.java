@@ -96,8 +96,8 @@ public final class CmMadEncoder extends CmMadFlyweight {
     }
 
     /**
-     * Writes a datagram with the fields and blocks of another one. It sets each of them by its value, so that the result
-     * shows whether the datagram was understood.
+     * Writes a datagram with the fields and blocks of another one. It sets each of them by its value, so that the
+     * result shows whether the datagram was understood.
      *
      * @param from the other datagram, in which there is no defect
      * @param target the buffer, in big-endian order; its position is ignored

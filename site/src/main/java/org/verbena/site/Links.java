@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The links between files of the repository, on the site. A link to a Markdown file leads to its page, a link to an image
- * to a copy of the image, and a link to another file or directory to the repository on the web. A link to a missing
- * file stays, and {@link LinkCheck} reports it.
+ * The links between files of the repository, on the site. A link to a Markdown file leads to its page, a link to an
+ * image to a copy of the image, and a link to another file or directory to the repository on the web. A link to a
+ * missing file stays, and {@link LinkCheck} reports it.
  */
 final class Links {
     private static final Pattern ABSOLUTE = Pattern.compile("[a-z][a-z0-9+.-]*:.*|//.*", Pattern.CASE_INSENSITIVE);

@@ -34,8 +34,8 @@ final class Markdown {
     private final Map<String, Node> documents = new LinkedHashMap<>();
 
     /**
-     * Reads {@code README.md}, the files below {@code docs}, and all Markdown files that one of them links to. The order
-     * is that of the links, so that the README determines the order of the navigation.
+     * Reads {@code README.md}, the files below {@code docs}, and all Markdown files that one of them links to. The
+     * order is that of the links, so that the README determines the order of the navigation.
      *
      * @param root the directory of the repository
      */

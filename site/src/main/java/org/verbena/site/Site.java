@@ -15,7 +15,8 @@ import picocli.CommandLine;
 
 /**
  * Generates the site into a directory. Its pages come from the Markdown files of the repository, from the model of the
- * command line, and from the driver models. Javadoc that already exists in the subdirectory {@code javadoc} gets a link.
+ * command line, and from the driver models. Javadoc that already exists in the subdirectory {@code javadoc} gets a
+ * link.
  */
 public final class Site {
     private static final String COMMAND_LINE = "docs/command-line.md";

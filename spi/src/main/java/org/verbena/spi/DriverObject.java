@@ -14,8 +14,8 @@ public interface DriverObject {
     /**
      * Destroys the object.
      *
-     * @throws org.verbena.error.VerbsException if the driver rejects the request, with EBUSY while the object is in use; the
-     *     object stays usable
+     * @throws org.verbena.error.VerbsException if the driver rejects the request, with EBUSY while the object is in
+     *     use; the object stays usable
      */
     void destroy();
 

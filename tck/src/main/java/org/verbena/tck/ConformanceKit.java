@@ -93,9 +93,9 @@ import org.verbena.tck.traffic.PostingStyle;
  * }</pre>
  *
  * Each behaviour is a separate test on a separate device context. The last test counts the behaviours. It prints a line
- * {@code environment mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12 not
- * applicable, 0 failed}. It writes the line to {@code target/environment}, or to the directory of the system property
- * {@code verbena.environment.directory}. It fails if no behaviour was run. Immutable.
+ * {@code environment mlx5 ffm mlx5_0: 243 behaviours run (143 control path, 100 data path), 2 declared deviations, 12
+ * not applicable, 0 failed}. It writes the line to {@code target/environment}, or to the directory of the system
+ * property {@code verbena.environment.directory}. It fails if no behaviour was run. Immutable.
  */
 public final class ConformanceKit {
     private record Section(String title, Object behaviours, String place) {

@@ -2,8 +2,8 @@
 package org.verbena.testing;
 
 /**
- * Two connected queue pairs of type RC, UC or UD. The client belongs to the first device context of the test, the server
- * to the second one. {@link PairAttr} selects the attributes.
+ * Two connected queue pairs of type RC, UC or UD. The client belongs to the first device context of the test, the
+ * server to the second one. {@link PairAttr} selects the attributes.
  */
 public final class ConnectedPair {
     private final PairEnd client;

@@ -10,8 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Corrupts messages of a test: {@link Faults#corruptMessage}. The receiver discards a message with a wrong checksum. The
- * fault is injected after the parameters of the test method, so it does not affect the connection of an injected
+ * Corrupts messages of a test: {@link Faults#corruptMessage}. The receiver discards a message with a wrong checksum.
+ * The fault is injected after the parameters of the test method, so it does not affect the connection of an injected
  * pair. A message that is sent again counts again.
  */
 @Documented
@@ -27,8 +27,8 @@ public @interface CorruptMessage {
     int times() default 1;
 
     /**
-     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default, every
-     * request counts, without acknowledgements and other responses.
+     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default,
+     * every request counts, without acknowledgements and other responses.
      */
     String operation() default "";
 

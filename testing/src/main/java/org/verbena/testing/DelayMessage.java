@@ -10,8 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Delays messages of a test: {@link Faults#delayMessage}. The fault is injected after the parameters of the test method, so
- * it does not affect the connection of an injected pair. A message that is sent again counts again.
+ * Delays messages of a test: {@link Faults#delayMessage}. The fault is injected after the parameters of the test
+ * method, so it does not affect the connection of an injected pair. A message that is sent again counts again.
  */
 @Documented
 @Inherited
@@ -29,8 +29,8 @@ public @interface DelayMessage {
     int times() default 1;
 
     /**
-     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default, every
-     * request counts, without acknowledgements and other responses.
+     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default,
+     * every request counts, without acknowledgements and other responses.
      */
     String operation() default "";
 

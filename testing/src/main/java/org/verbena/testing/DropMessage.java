@@ -27,8 +27,8 @@ public @interface DropMessage {
     int times() default 1;
 
     /**
-     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default, every
-     * request counts, without acknowledgements and other responses.
+     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default,
+     * every request counts, without acknowledgements and other responses.
      */
     String operation() default "";
 

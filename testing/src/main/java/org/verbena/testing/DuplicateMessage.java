@@ -10,8 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Delivers messages of a test twice: {@link Faults#duplicateMessage}. The fault is injected after the parameters of the test
- * method, so it does not affect the connection of an injected pair. A message that is sent again counts again.
+ * Delivers messages of a test twice: {@link Faults#duplicateMessage}. The fault is injected after the parameters of the
+ * test method, so it does not affect the connection of an injected pair. A message that is sent again counts again.
  */
 @Documented
 @Inherited
@@ -26,8 +26,8 @@ public @interface DuplicateMessage {
     int times() default 1;
 
     /**
-     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default, every
-     * request counts, without acknowledgements and other responses.
+     * Returns the operation of the messages: see {@link org.verbena.provider.sim.SimMessage#operation}. By default,
+     * every request counts, without acknowledgements and other responses.
      */
     String operation() default "";
 

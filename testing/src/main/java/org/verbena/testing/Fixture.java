@@ -18,8 +18,8 @@ import org.verbena.ProtectionDomain;
 import org.verbena.async.AsyncQueuePair;
 
 /**
- * The provider of one test, with the objects that its parameters have asked for. An object with position n belongs to the
- * n-th context, so that objects of the same position fit each other. Not closed by the test, but by the extension.
+ * The provider of one test, with the objects that its parameters have asked for. An object with position n belongs to
+ * the n-th context, so that objects of the same position fit each other. Not closed by the test, but by the extension.
  */
 final class Fixture implements AutoCloseable {
     private static final int CQE = 64;

@@ -28,8 +28,8 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcOpcode;
 
 /**
- * One end of a connected pair: a queue pair in state RTS with its objects, and calls for short tests. The extension closes
- * all of them. Not safe for concurrent use; the two ends of a pair are independent.
+ * One end of a connected pair: a queue pair in state RTS with its objects, and calls for short tests. The extension
+ * closes all of them. Not safe for concurrent use; the two ends of a pair are independent.
  */
 public class PairEnd {
     /** The maximum length of a message of {@link #postSend}, in bytes. */

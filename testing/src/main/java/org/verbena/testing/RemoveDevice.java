@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Removes a device before the test method runs, and after its parameters exist: {@link Faults#removeDevice}. The contexts
- * receive {@code IBV_EVENT_DEVICE_FATAL}, work requests are flushed, and later verbs fail with EIO.
+ * Removes a device before the test method runs, and after its parameters exist: {@link Faults#removeDevice}. The
+ * contexts receive {@code IBV_EVENT_DEVICE_FATAL}, work requests are flushed, and later verbs fail with EIO.
  */
 @Documented
 @Inherited

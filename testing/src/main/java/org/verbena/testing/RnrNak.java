@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes the receiver answer with an RNR NAK, as if no receive was posted: {@link Faults#rnrNak}. The fault applies to the
- * sends and the writes with immediate data of RC. The sender repeats a message up to {@code rnr_retry} times: see
+ * Makes the receiver answer with an RNR NAK, as if no receive was posted: {@link Faults#rnrNak}. The fault applies to
+ * the sends and the writes with immediate data of RC. The sender repeats a message up to {@code rnr_retry} times: see
  * {@link PairAttr#rnrRetry}. The fault is injected after the parameters of the test method.
  */
 @Documented

@@ -25,8 +25,8 @@ record TestAnnotations(List<AnnotatedElement> elements) {
     }
 
     /**
-     * Returns the enclosing classes from the outermost one, and the test class. {@code getEnclosingTestClasses} does not
-     * exist before JUnit 5.12.1.
+     * Returns the enclosing classes from the outermost one, and the test class. {@code getEnclosingTestClasses} does
+     * not exist before JUnit 5.12.1.
      */
     static List<Class<?>> testClasses(ExtensionContext context) {
         Deque<Class<?>> classes = new ArrayDeque<>();

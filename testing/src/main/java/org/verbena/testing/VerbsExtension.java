@@ -18,9 +18,9 @@ import org.verbena.VerbsProvider;
 import org.verbena.provider.sim.ClockMode;
 
 /**
- * The JUnit extension of {@link VerbsTest}, which can also be registered with settings. Each test has a simulator of its
- * own, which the extension creates when the first parameter needs it, and closes after the test. Tests may therefore run in
- * parallel, and in both life cycles of test instances.
+ * The JUnit extension of {@link VerbsTest}, which can also be registered with settings. Each test has a simulator of
+ * its own, which the extension creates when the first parameter needs it, and closes after the test. Tests may
+ * therefore run in parallel, and in both life cycles of test instances.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -39,25 +39,26 @@ import org.verbena.provider.sim.ClockMode;
  * <tr><td>{@link org.verbena.ProtectionDomain}</td><td>a protection domain</td></tr>
  * <tr><td>{@link org.verbena.CompletionQueue}</td><td>a completion queue of 64 entries or more</td></tr>
  * <tr><td>{@link ConnectedPair}</td><td>two connected queue pairs: see {@link PairAttr}</td></tr>
- * <tr><td>{@link org.verbena.async.AsyncQueuePair}</td><td>two of them are the ends of a pair: see {@link PairAttr}</td></tr>
- * <tr><td>{@link IdPair}</td><td>two identifiers of rdma_cm, connected by IP address</td></tr>
+ * <tr><td>{@link org.verbena.async.AsyncQueuePair}</td><td>two of them are the ends of a pair: see {@link
+ * PairAttr}</td></tr> <tr><td>{@link IdPair}</td><td>two identifiers of rdma_cm, connected by IP address</td></tr>
  * <tr><td>{@link Faults}, {@link org.verbena.provider.sim.SimFaults}</td><td>the faults; simulator only</td></tr>
- * <tr><td>{@link org.verbena.provider.sim.SimClock}</td><td>the clock; simulator only</td></tr>
- * <tr><td>{@link org.verbena.provider.sim.SimProvider}</td><td>the simulator; simulator only</td></tr>
+ * <tr><td>{@link org.verbena.provider.sim.SimClock}</td><td>the clock; simulator only</td></tr> <tr><td>{@link
+ * org.verbena.provider.sim.SimProvider}</td><td>the simulator; simulator only</td></tr>
  * </table>
  *
- * <p>The n-th parameter of a type in a method is the n-th object of this type in the test, so {@code @BeforeEach} and the
- * test method get the same objects. Objects of the same number belong together: the second protection domain is one of the
- * second device context. The n-th device context is one of the n-th device; the count starts again after the last device.
+ * <p>The n-th parameter of a type in a method is the n-th object of this type in the test, so {@code @BeforeEach} and
+ * the test method get the same objects. Objects of the same number belong together: the second protection domain is one
+ * of the second device context. The n-th device context is one of the n-th device; the count starts again after the
+ * last device.
  *
- * <p>After the test, the extension checks that every handle that the test has opened is closed, and that every completion
- * was polled. The objects of parameters need not be closed. {@link AllowLeaks} and {@link AllowUnpolledCompletions}
- * disable these checks. If a test fails, a capture and the event log of its simulator are attached to its report, and a
- * suppressed exception contains their paths.
+ * <p>After the test, the extension checks that every handle that the test has opened is closed, and that every
+ * completion was polled. The objects of parameters need not be closed. {@link AllowLeaks} and {@link
+ * AllowUnpolledCompletions} disable these checks. If a test fails, a capture and the event log of its simulator are
+ * attached to its report, and a suppressed exception contains their paths.
  *
  * <p>The system property {@value #DEVICE_PROPERTY} selects a real device instead of the simulator, and
- * {@value #PROVIDER_PROPERTY} its provider. Tests that need the simulator are then skipped. A real device has no captures
- * and no event log.
+ * {@value #PROVIDER_PROPERTY} its provider. Tests that need the simulator are then skipped. A real device has no
+ * captures and no event log.
  */
 public final class VerbsExtension
         implements ExecutionCondition, ParameterResolver, InvocationInterceptor, AfterEachCallback {

@@ -32,8 +32,8 @@ import org.verbena.channels.Fallback;
 import org.verbena.channels.RdmaSelectorProvider;
 
 /**
- * Measures blocking socket channels: those of this library, and those of the JDK over TCP. The far end has a thread of its
- * own. These are the steps of streams.c.
+ * Measures blocking socket channels: those of this library, and those of the JDK over TCP. The far end has a thread of
+ * its own. These are the steps of streams.c.
  */
 @BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

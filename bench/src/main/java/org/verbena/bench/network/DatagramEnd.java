@@ -44,8 +44,8 @@ public final class DatagramEnd implements AutoCloseable {
     }
 
     /**
-     * Receives a packet and returns its length. It polls as the simulated device does, because a thread that sleeps takes
-     * longer to answer.
+     * Receives a packet and returns its length. It polls as the simulated device does, because a thread that sleeps
+     * takes longer to answer.
      */
     @SuppressWarnings("ThreadPriorityCheck") // only a hint: the other JVM needs the processor
     public int receive() throws IOException {

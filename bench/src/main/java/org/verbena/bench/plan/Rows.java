@@ -25,12 +25,14 @@ public final class Rows {
     private static final Goal NO_GARBAGE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", true);
 
     /**
-     * As {@link #NO_GARBAGE}, but a smoke run does not judge it. On a busy machine, other threads receive, and the code is
-     * not compiled yet.
+     * As {@link #NO_GARBAGE}, but a smoke run does not judge it. On a busy machine, other threads receive, and the code
+     * is not compiled yet.
      */
     private static final Goal NO_GARBAGE_IF_IDLE = new Goal.Metric(Measured.ALLOCATED, 0.5, "B", "0 B", false);
 
-    /** As {@link #NO_GARBAGE_IF_IDLE}. The allocations of JMH itself are spread over few operations, which take long. */
+    /**
+     * As {@link #NO_GARBAGE_IF_IDLE}. The allocations of JMH itself are spread over few operations, which take long.
+     */
     private static final Goal LITTLE_GARBAGE_IF_IDLE = new Goal.Metric(Measured.ALLOCATED, 8, "B", "8 B", false);
 
     private Rows() {}

@@ -47,8 +47,8 @@ public sealed interface Work {
         }
 
         /**
-         * Returns whether an operation runs many times the code of a post: it creates, modifies or destroys objects, or it
-         * is a call of a channel.
+         * Returns whether an operation runs many times the code of a post: it creates, modifies or destroys objects, or
+         * it is a call of a channel.
          */
         public boolean runsMuchCode() {
             return benchmark.startsWith("ControlPath.")

@@ -63,7 +63,9 @@ final class JmhRun {
         return measured(batches, operations, calls, Distribution.EMPTY);
     }
 
-    /** Returns the measurements of one operation. JMH measures {@code calls} calls of {@code operations} each as one. */
+    /**
+     * Returns the measurements of one operation. JMH measures {@code calls} calls of {@code operations} each as one.
+     */
     private static Measured measured(RunResult result, int operations, int calls, Distribution sampled) {
         double divisor = (double) operations * calls;
         List<Double> means = iterations(result).stream()

@@ -94,8 +94,8 @@ final class Commands {
     }
 
     /**
-     * Returns the command of a server and a client on one machine. The client starts as soon as the server listens or has
-     * failed. The client prints; GID 1 is the IPv4 address.
+     * Returns the command of a server and a client on one machine. The client starts as soon as the server listens or
+     * has failed. The client prints; GID 1 is the IPv4 address.
      */
     private static List<String> perftest(PerftestWork work) {
         String program = work.program() + " -d rxe0 -x 1 -F -s " + work.size() + " -I " + work.size() + " -n 5000";

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The private data of a request and of its answer ({@code struct rs_conn_data} of rsocket.c), 40 bytes in network order.
+ * The private data of a request and of its answer ({@code struct rs_conn_data} of rsocket.c), 40 bytes in network
+ * order.
  *
  * @param bigEndian whether the sender reads descriptors in big-endian order
  * @param credits the number of messages that the receiver of this record may send
@@ -33,7 +34,8 @@ public record ConnectionData(boolean bigEndian, int credits, int ioMapSize, Targ
     private static final int MAX_ENTRIES = 1 << 16;
 
     /**
-     * Returns the size of an I/O map that has at least a number of entries. A byte encodes it ({@code rs_value_to_scale}).
+     * Returns the size of an I/O map that has at least a number of entries. A byte encodes it ({@code
+     * rs_value_to_scale}).
      *
      * @param entries the number, 0..{@link #MAX_IO_MAP}
      * @return the number itself up to 128, above the next multiple of 256

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The I/O map of this side ({@code target_iomap} of rsocket.c). The peer writes its entries: memory of the peer that this
- * side may write. Not safe for use by several threads.
+ * The I/O map of this side ({@code target_iomap} of rsocket.c). The peer writes its entries: memory of the peer that
+ * this side may write. Not safe for use by several threads.
  *
- * <p>The peer is not trusted: the map takes an entry only with its message, and keeps a checked copy. A peer that changes
- * the bytes later changes nothing.
+ * <p>The peer is not trusted: the map takes an entry only with its message, and keeps a checked copy. A peer that
+ * changes the bytes later changes nothing.
  */
 public final class IoMap {
     /** The bytes of an entry: offset, address, key and length. */

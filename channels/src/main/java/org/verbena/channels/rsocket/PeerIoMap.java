@@ -7,8 +7,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The I/O map of the peer ({@code remote_iomap} of rsocket.c). Its entries describe memory of this side that the peer may
- * write. Not safe for use by several threads.
+ * The I/O map of the peer ({@code remote_iomap} of rsocket.c). Its entries describe memory of this side that the peer
+ * may write. Not safe for use by several threads.
  */
 public final class PeerIoMap {
     private int size;
@@ -47,8 +47,8 @@ public final class PeerIoMap {
     }
 
     /**
-     * Takes the free entry with the lowest index, which waits for its message. The entries in front of it are used, so none
-     * that is stale at the peer hides it.
+     * Takes the free entry with the lowest index, which waits for its message. The entries in front of it are used, so
+     * none that is stale at the peer hides it.
      *
      * @param range the memory
      * @return false if all entries are used

@@ -2,10 +2,11 @@
 package org.verbena.channels.rsocket;
 
 /**
- * The receiving half of a connection. The peer writes into a ring, in order and without holes, and announces each message.
- * Free space goes back to the peer in halves of the ring. Not safe for use by several threads.
+ * The receiving half of a connection. The peer writes into a ring, in order and without holes, and announces each
+ * message. Free space goes back to the peer in halves of the ring. Not safe for use by several threads.
  *
- * <p>The peer is not trusted: a message beyond the announced space, or beyond the limit of messages, ends the connection.
+ * <p>The peer is not trusted: a message beyond the announced space, or beyond the limit of messages, ends the
+ * connection.
  */
 public final class ReceiveSide {
     private final int size;

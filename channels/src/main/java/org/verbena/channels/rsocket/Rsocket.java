@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A connection of the rsocket protocol. It takes the immediate data of received messages and the completions of sent ones,
- * and returns the control messages that are due. Not safe for use by several threads.
+ * A connection of the rsocket protocol. It takes the immediate data of received messages and the completions of sent
+ * ones, and returns the control messages that are due. Not safe for use by several threads.
  *
  * <p>The owner posts one work request for each message: a write with immediate data. It asks for control messages
  * ({@link #nextControl}) after each event and after each read.
@@ -239,8 +239,8 @@ public final class Rsocket {
     }
 
     /**
-     * Returns the entry of the peer's I/O map to send now. The owner sends it, with {@link PeerIoMap#sending}, before it calls
-     * this method again.
+     * Returns the entry of the peer's I/O map to send now. The owner sends it, with {@link PeerIoMap#sending}, before
+     * it calls this method again.
      *
      * @param inline the largest message that needs no space in the send ring
      * @return the index, {@link #NONE} if no entry waits or none can be sent

@@ -4,8 +4,8 @@ package org.verbena.channels.rsocket;
 import java.nio.ByteBuffer;
 
 /**
- * The sending half of a connection: the space in the peer's ring, the limit of messages, and this side's own send ring and
- * send queue. Not safe for use by several threads.
+ * The sending half of a connection: the space in the peer's ring, the limit of messages, and this side's own send ring
+ * and send queue. Not safe for use by several threads.
  */
 public final class SendSide {
     /** The entries of the send queue that only control messages use ({@code RS_QP_CTRL_SIZE}). */
@@ -87,8 +87,8 @@ public final class SendSide {
      * Takes a limit, and the descriptor that may have arrived with it.
      *
      * @param value the value of the message
-     * @throws ProtocolException if the limit exceeds the number of messages that the peer can hold, or the descriptor is
-     *     outside the address space
+     * @throws ProtocolException if the limit exceeds the number of messages that the peer can hold, or the descriptor
+     *     is outside the address space
      */
     void onCredits(int value) throws ProtocolException {
         int fresh = value - sent & 0xFFFF;
@@ -123,7 +123,9 @@ public final class SendSide {
         }
     }
 
-    /** Returns the target of the current entry. Each entry describes the same half of the peer's ring again and again. */
+    /**
+     * Returns the target of the current entry. Each entry describes the same half of the peer's ring again and again.
+     */
     private Target target(long address, long key, int length) {
         Target known = targets[entry];
         if (known.address() != address || known.key() != key || known.length() != length) {
@@ -184,7 +186,8 @@ public final class SendSide {
     }
 
     /**
-     * Returns where the next message starts in the send ring. A message behind the end of the ring goes on at its start.
+     * Returns where the next message starts in the send ring. A message behind the end of the ring goes on at its
+     * start.
      *
      * @return the offset
      */

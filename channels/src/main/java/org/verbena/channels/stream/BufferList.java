@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers of one read or write. It takes their positions once, as {@code writev(2)} does: a buffer that occurs twice is
- * sent twice. It keeps its arrays, so a call allocates nothing. Not safe for use by several threads.
+ * The buffers of one read or write. It takes their positions once, as {@code writev(2)} does: a buffer that occurs
+ * twice is sent twice. It keeps its arrays, so a call allocates nothing. Not safe for use by several threads.
  */
 public final class BufferList {
     /** The largest number of buffers of a call ({@code IOV_MAX}). */

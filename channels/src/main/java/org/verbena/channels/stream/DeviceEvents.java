@@ -8,7 +8,9 @@ import org.verbena.DeviceContext;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.DeviceAttr;
 
-/** The completion events of one device, the thread that waits for them, the limit of its queues, and its shared pool. */
+/**
+ * The completion events of one device, the thread that waits for them, the limit of its queues, and its shared pool.
+ */
 final class DeviceEvents {
     private final CompletionChannel channel;
     private final int maxQueue;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.memory.PooledBuffer;
 
 /**
- * The buffers that a stream has borrowed, in the order of their bytes. Only the last one can have bytes that are not posted.
- * Messages complete in the order in which they were posted. The lock of the stream guards it.
+ * The buffers that a stream has borrowed, in the order of their bytes. Only the last one can have bytes that are not
+ * posted. Messages complete in the order in which they were posted. The lock of the stream guards it.
  */
 final class LentBuffers {
     private static final class Lent {

@@ -13,8 +13,8 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.error.VerbsException;
 
 /**
- * The memory regions of a stream's mapped memory. Each keeps its buffer reachable. Their separate lock lets the stream continue
- * while the kernel registers memory.
+ * The memory regions of a stream's mapped memory. Each keeps its buffer reachable. Their separate lock lets the stream
+ * continue while the kernel registers memory.
  */
 final class MappedRegions {
     private final ProtectionDomain pd;

@@ -17,8 +17,8 @@ import org.verbena.error.VerbsException;
 import org.verbena.memory.PooledBuffer;
 
 /**
- * Posts the messages of a stream: writes, with immediate data unless they go into mapped memory. The lock of the stream guards
- * it.
+ * Posts the messages of a stream: writes, with immediate data unless they go into mapped memory. The lock of the stream
+ * guards it.
  */
 final class MessageSender {
     private final StreamResources resources;

@@ -191,8 +191,8 @@ public final class RdmaStream {
     // ---------------------------------------------------------------- checking the peer
 
     /**
-     * Starts or ends checks of the peer, at the interval of the runtime. A check is a message without bytes. The queue pair
-     * fails if nothing acknowledges it.
+     * Starts or ends checks of the peer, at the interval of the runtime. A check is a message without bytes. The queue
+     * pair fails if nothing acknowledges it.
      *
      * @param on whether to check
      */
@@ -274,7 +274,9 @@ public final class RdmaStream {
         react(0);
     }
 
-    /** Handles the completions for the given calls and for those that wait, and reports the calls that no longer wait. */
+    /**
+     * Handles the completions for the given calls and for those that wait, and reports the calls that no longer wait.
+     */
     void react(int calls) {
         int ready;
         lock.lock();
@@ -315,8 +317,8 @@ public final class RdmaStream {
     }
 
     /**
-     * Ends the connection. The bytes that were written are delivered first, within the time of the settings. Later calls have
-     * no effect.
+     * Ends the connection. The bytes that were written are delivered first, within the time of the settings. Later
+     * calls have no effect.
      *
      * @param abort whether the peer shall see a reset
      */

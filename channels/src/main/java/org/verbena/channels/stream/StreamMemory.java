@@ -13,8 +13,8 @@ import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 
 /**
- * The memory of a stream beside its rings: pooled buffers that the device sends in place, and memory that the application or
- * the peer has mapped. All methods are safe for use by several threads, and none waits.
+ * The memory of a stream beside its rings: pooled buffers that the device sends in place, and memory that the
+ * application or the peer has mapped. All methods are safe for use by several threads, and none waits.
  */
 public final class StreamMemory {
     private final RdmaStream stream;
@@ -97,7 +97,8 @@ public final class StreamMemory {
      * @param offset the offset that the peer uses; -1 for the address of the memory
      * @return the mapping
      * @throws IllegalArgumentException if other memory is mapped at one of the offsets
-     * @throws IOException if the peer's map has no free entry, the device rejects the memory, or the connection has ended
+     * @throws IOException if the peer's map has no free entry, the device rejects the memory, or the connection has
+     *     ended
      */
     public MappedMemory map(ByteBuffer memory, long offset) throws IOException {
         MemoryRegion region = resources.mapped.register(memory);

@@ -25,8 +25,8 @@ import org.verbena.cm.CmId;
 import org.verbena.error.VerbsException;
 
 /**
- * The objects of a device that a stream needs: memory, completion queues and a queue pair with posted receives. The ring and
- * the list of descriptors have memory regions of their own, because the peer writes into them.
+ * The objects of a device that a stream needs: memory, completion queues and a queue pair with posted receives. The
+ * ring and the list of descriptors have memory regions of their own, because the peer writes into them.
  */
 final class StreamResources {
     /** The largest number of entries. A limit of messages has 16 bits, and counts twice as many. */

@@ -31,8 +31,8 @@ import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
 /**
- * The streams of one provider of verbs, with their threads: one for connection management, one for the completion events of
- * each device, and one that closes.
+ * The streams of one provider of verbs, with their threads: one for connection management, one for the completion
+ * events of each device, and one that closes.
  */
 public final class StreamRuntime implements AutoCloseable {
     private static final String LOGGER = "org.verbena.channels";
@@ -50,7 +50,10 @@ public final class StreamRuntime implements AutoCloseable {
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor closer;
 
-    /** Tells the peers of open streams that the JVM ends. A program in C that blocks in a read does not learn it otherwise. */
+    /**
+     * Tells the peers of open streams that the JVM ends. A program in C that blocks in a read does not learn it
+     * otherwise.
+     */
     private final Thread exit = new Thread(() -> close(AT_EXIT), "verbena-channels-exit");
 
     private volatile boolean closed;
@@ -315,7 +318,9 @@ public final class StreamRuntime implements AutoCloseable {
         }
     }
 
-    /** Waits until the tasks before this call have run, within the limit. Returns whether the thread was interrupted. */
+    /**
+     * Waits until the tasks before this call have run, within the limit. Returns whether the thread was interrupted.
+     */
     private boolean awaitCloser(Duration limit) {
         try {
             closer.submit(() -> {}).get(limit.toNanos() + RECOVERY_NANOS, TimeUnit.NANOSECONDS);

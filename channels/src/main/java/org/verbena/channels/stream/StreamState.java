@@ -140,7 +140,8 @@ final class StreamState {
     }
 
     /**
-     * Writes into memory that the peer has mapped, up to its end. Returns -1 if the peer has mapped nothing at the offset.
+     * Writes into memory that the peer has mapped, up to its end. Returns -1 if the peer has mapped nothing at the
+     * offset.
      */
     int ioWrite(BufferList source, long offset) throws IOException {
         requireWritable();
@@ -445,7 +446,9 @@ final class StreamState {
         return Readiness.READ | react(Readiness.READ);
     }
 
-    /** Ends the connection behind the bytes that were written, or with a reset. Returns false if it was ended before. */
+    /**
+     * Ends the connection behind the bytes that were written, or with a reset. Returns false if it was ended before.
+     */
     boolean close(boolean abort) {
         if (closing) {
             return false;

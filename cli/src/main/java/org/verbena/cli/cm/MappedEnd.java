@@ -12,8 +12,8 @@ import org.verbena.cli.command.SpinWait;
 import org.verbena.cli.text.CommandException;
 
 /**
- * One side of a connection of riostream. The peer writes into the buffer from which this side writes. The last byte of the
- * last transfer in each direction of an iteration is a marker, which the owner of the memory polls.
+ * One side of a connection of riostream. The peer writes into the buffer from which this side writes. The last byte of
+ * the last transfer in each direction of an iteration is a marker, which the owner of the memory polls.
  */
 final class MappedEnd extends StreamEnd {
     /** The last byte before the first marker, which is 0. */

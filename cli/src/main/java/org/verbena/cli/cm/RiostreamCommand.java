@@ -8,7 +8,9 @@ import org.verbena.channels.ChannelSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code verbena riostream}, a counterpart of {@code riostream(1)}. Both sides write into mapped memory. */
+/**
+ * The command {@code verbena riostream}, a counterpart of {@code riostream(1)}. Both sides write into mapped memory.
+ */
 @Command(
         name = "riostream",
         description = {

@@ -4,7 +4,10 @@ package org.verbena.cli.cm;
 import java.nio.ByteBuffer;
 import org.verbena.cli.text.CommandException;
 
-/** The data of rstream and riostream with verification: each direction counts its bytes, across all connections of a process. */
+/**
+ * The data of rstream and riostream with verification: each direction counts its bytes, across all connections of a
+ * process.
+ */
 final class StreamPattern {
     private long sent;
     private long received;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.cli.command.SpinWait;
 
 /**
- * The waits of rstream and riostream for a channel. A blocking channel needs none. A non-blocking channel is tried again, or a selector
- * reports when it is ready.
+ * The waits of rstream and riostream for a channel. A blocking channel needs none. A non-blocking channel is tried
+ * again, or a selector reports when it is ready.
  */
 final class StreamWait implements AutoCloseable {
     /** The interval at which a wait checks whether the channel has been closed. */

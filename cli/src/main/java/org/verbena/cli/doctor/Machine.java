@@ -96,7 +96,9 @@ record Machine(
         }
     }
 
-    /** Returns the first line of an attribute in sysfs, at most {@value #MAX_TEXT} characters; empty if there is none. */
+    /**
+     * Returns the first line of an attribute in sysfs, at most {@value #MAX_TEXT} characters; empty if there is none.
+     */
     String attribute(Path file) {
         return text(file)
                 .flatMap(text -> text.lines().findFirst())

@@ -19,8 +19,8 @@ import org.verbena.rocev2.UdpDatagram;
 import org.verbena.rocev2.pcap.PcapReader;
 
 /**
- * The negative acknowledgements in a capture that a simulator is writing. It omits those for gaps in the sequence numbers,
- * because they depend on the number of packets in flight.
+ * The negative acknowledgements in a capture that a simulator is writing. It omits those for gaps in the sequence
+ * numbers, because they depend on the number of packets in flight.
  */
 final class CapturedNaks implements NakSource, AutoCloseable {
     private static final int KIND_MASK = 0xE0;

@@ -28,8 +28,8 @@ final class WalkCaptures implements AutoCloseable {
     private @Nullable Path file;
 
     /**
-     * Returns options that make a simulator write a capture. Other providers, the second simulator of a link, and one that
-     * writes a capture anyway keep their options.
+     * Returns options that make a simulator write a capture. Other providers, the second simulator of a link, and one
+     * that writes a capture anyway keep their options.
      */
     Map<String, String> with(VerbsProvider provider, Map<String, String> options) {
         if (!provider.name().equals(SIMULATOR) || file != null) {

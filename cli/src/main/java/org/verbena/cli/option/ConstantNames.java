@@ -12,8 +12,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The names of the constants of an enumeration, in the spelling of Java and of C, regardless of case. picocli uses it as
- * the converter of an option and as the list of its values.
+ * The names of the constants of an enumeration, in the spelling of Java and of C, regardless of case. picocli uses it
+ * as the converter of an option and as the list of its values.
  *
  * @param <E> the enumeration
  */

@@ -67,8 +67,8 @@ public final class ProviderSelection {
 
     /**
      * Selects the provider for communication from an address of this host, and reports its name. No RDMA hardware has a
-     * loopback address, so such an address selects the simulator if no provider is named. A simulator that has no device
-     * with the address is attached to it.
+     * loopback address, so such an address selects the simulator if no provider is named. A simulator that has no
+     * device with the address is attached to it.
      *
      * @param local the address of this host, null to let the provider choose it
      */

@@ -179,7 +179,9 @@ final class PingEnd implements AutoCloseable {
         return number;
     }
 
-    /** The contents of messages, identical on both sides. They differ between {@value #VARIANTS} consecutive messages. */
+    /**
+     * The contents of messages, identical on both sides. They differ between {@value #VARIANTS} consecutive messages.
+     */
     static final class Payload {
         private static final int VARIANTS = 256;
         private static final long SEED = 0x5642_4E41;

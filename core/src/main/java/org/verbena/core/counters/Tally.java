@@ -34,7 +34,9 @@ public final class Tally {
     public static final int CQ_EVENTS = 3;
     private static final int FIRST_STATUS = 4;
 
-    /** The counter after {@link #FIRST_STATUS} of statuses without a name. The others have the number of their status. */
+    /**
+     * The counter after {@link #FIRST_STATUS} of statuses without a name. The others have the number of their status.
+     */
     private static final int UNKNOWN_STATUS = WcStatus.values().length - 1;
 
     /** The counter of a device context, see {@link #ofContext}. */

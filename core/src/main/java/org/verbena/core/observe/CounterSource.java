@@ -17,8 +17,8 @@ public interface CounterSource extends HandleSource {
     Map<String, Long> portCounters(int portNum);
 
     /**
-     * Returns the counters of the open objects that count, see {@link DataPathCounters}. Any thread may call this method
-     * at any time.
+     * Returns the counters of the open objects that count, see {@link DataPathCounters}. Any thread may call this
+     * method at any time.
      *
      * @return the counters by the {@link HandleInfo#name} of the object; each has the present values by the names of
      *     {@link DeviceCounters}

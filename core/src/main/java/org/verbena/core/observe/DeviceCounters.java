@@ -17,8 +17,9 @@ import org.verbena.core.counters.DeviceTally;
  *   <tr><td>{@code posted_recvs}</td><td>receive work requests that the driver has accepted</td></tr>
  *   <tr><td>{@code polls}, {@code empty_polls}</td><td>polls, and those of them that found no completion</td></tr>
  *   <tr><td>{@code wc_}<i>status</i></td><td>polled completions of this status: {@code wc_success},
- *       {@code wc_retry_exc_err}; {@code wc_unknown} if the status is not in {@link org.verbena.attr.WcStatus}</td></tr>
- *   <tr><td>{@code received_bytes}</td><td>bytes of successfully received messages; extended completion queues count
+ *       {@code wc_retry_exc_err}; {@code wc_unknown} if the status is not in {@link
+ *   org.verbena.attr.WcStatus}</td></tr> <tr><td>{@code received_bytes}</td><td>bytes of successfully received
+ *   messages; extended completion queues count
  *       them only if they have {@link org.verbena.attr.WcFlag#BYTE_LEN}</td></tr>
  *   <tr><td>{@code cq_events}</td><td>completion events that the application has taken</td></tr>
  *   <tr><td>{@code async_events}</td><td>asynchronous events that the application has taken</td></tr>

@@ -66,7 +66,9 @@ final class CmSide implements AutoCloseable {
         return objects(kind).containsKey(step);
     }
 
-    /** Returns the steps whose objects are open, or closed. A group is never closed, because leaving twice is harmless. */
+    /**
+     * Returns the steps whose objects are open, or closed. A group is never closed, because leaving twice is harmless.
+     */
     List<Integer> objects(Kind kind, boolean open) {
         return objects(kind).keySet().stream()
                 .filter(step -> isOpen(kind, step) == open)

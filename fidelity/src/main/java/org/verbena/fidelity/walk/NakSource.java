@@ -6,8 +6,9 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.verbena.attr.Gid;
 
 /**
- * A source of the negative acknowledgements that responders send on a wire. The work requests of a walk show the status of
- * a failure only. The wire also shows the code that led to it. Its methods are called on the thread that runs the walk.
+ * A source of the negative acknowledgements that responders send on a wire. The work requests of a walk show the status
+ * of a failure only. The wire also shows the code that led to it. Its methods are called on the thread that runs the
+ * walk.
  */
 @ConsumerType
 public interface NakSource {
@@ -21,8 +22,8 @@ public interface NakSource {
     record Nak(Gid destination, long qpNum, String syndrome) {}
 
     /**
-     * Returns the negative acknowledgements since the last call, in the order of the wire. The source may omit those that
-     * depend on time, for example after a gap in the sequence numbers.
+     * Returns the negative acknowledgements since the last call, in the order of the wire. The source may omit those
+     * that depend on time, for example after a gap in the sequence numbers.
      *
      * @return the negative acknowledgements
      */

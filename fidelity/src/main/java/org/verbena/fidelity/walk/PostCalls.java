@@ -18,7 +18,9 @@ import org.verbena.attr.WrOpcode;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Posts work requests. Each step is one work request. Steps with {@link StepField#MORE} wait for the end of their list. */
+/**
+ * Posts work requests. Each step is one work request. Steps with {@link StepField#MORE} wait for the end of their list.
+ */
 final class PostCalls {
     /** The name of the position of a refused work request in comparisons. */
     static final String BAD_WR = "bad_wr";

@@ -130,8 +130,8 @@ public final class RandomWalk {
     }
 
     /**
-     * Returns whether a difference counts. Except on the control path, the same steps must show it again, because a long
-     * pause of the machine causes retries that no rule requires.
+     * Returns whether a difference counts. Except on the control path, the same steps must show it again, because a
+     * long pause of the machine causes retries that no rule requires.
      */
     private boolean isSteady(long seed, List<Step> trail, StepDifference difference) {
         boolean steady = path == WalkPath.CONTROL

@@ -11,9 +11,9 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32;
 
 /**
- * Waits for the completions and the memory contents of work requests. The clock of the model is virtual: each poll without a result
- * jumps to the next timer. The device then has a limited time to show the same effects as the model. A short grace
- * period follows, in which no further effect may appear.
+ * Waits for the completions and the memory contents of work requests. The clock of the model is virtual: each poll
+ * without a result jumps to the next timer. The device then has a limited time to show the same effects as the model. A
+ * short grace period follows, in which no further effect may appear.
  */
 final class TrafficSettling implements Settling {
     /** The name of the memory contents in comparisons. */

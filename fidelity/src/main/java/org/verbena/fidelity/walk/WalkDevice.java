@@ -17,8 +17,8 @@ import org.verbena.attr.Mtu;
 import org.verbena.error.VerbsException;
 
 /**
- * The device or its model, with the objects that steps have created. If the ends of connections are on two devices, a step
- * of the data path creates each object on both.
+ * The device or its model, with the objects that steps have created. If the ends of connections are on two devices, a
+ * step of the data path creates each object on both.
  */
 final class WalkDevice implements AutoCloseable {
     /** The size of the buffer, sufficient for every region that a step registers. */
@@ -52,8 +52,8 @@ final class WalkDevice implements AutoCloseable {
     }
 
     /**
-     * Returns the code of the greatest path MTU that connections can use. Between two devices it is the MTU of the port:
-     * the network drops larger packets. Within a device, packets of every size arrive.
+     * Returns the code of the greatest path MTU that connections can use. Between two devices it is the MTU of the
+     * port: the network drops larger packets. Within a device, packets of every size arrive.
      */
     int greatestMtu() {
         return crossesNetwork() ? near.queryPort(1).activeMtuCode() : Mtu.BYTES_4096.value();

@@ -93,7 +93,9 @@ final class NativeCmId implements DriverCmId {
         return of(cm, pointer);
     }
 
-    /** Rejects a library with another layout, which would crash the JVM. It keeps the identifier that it has created. */
+    /**
+     * Rejects a library with another layout, which would crash the JVM. It keeps the identifier that it has created.
+     */
     private static void requireLayout(String field, long found, long expected) {
         if (found != expected) {
             throw new VerbsException(
@@ -357,8 +359,8 @@ final class NativeCmId implements DriverCmId {
     // ---------------------------------------------------------------- destruction
 
     /**
-     * Destroys the identifier. It is unknown from the start of the call, because C can reuse its pointer before the call
-     * returns. If the call fails, the identifier exists and is known again.
+     * Destroys the identifier. It is unknown from the start of the call, because C can reuse its pointer before the
+     * call returns. If the call fails, the identifier exists and is known again.
      */
     @Override
     public void destroy() {

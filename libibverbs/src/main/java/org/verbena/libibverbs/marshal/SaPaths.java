@@ -9,7 +9,9 @@ import org.verbena.libibverbs.abi.Struct;
 
 /** Reads {@code struct ibv_sa_path_rec}. */
 public final class SaPaths {
-    /** The size of the field. librdmacm leaves other bits above it, such as the one for raw traffic (ucma_query_path). */
+    /**
+     * The size of the field. librdmacm leaves other bits above it, such as the one for raw traffic (ucma_query_path).
+     */
     private static final long FLOW_LABEL_MASK = 0xF_FFFF;
 
     private SaPaths() {}

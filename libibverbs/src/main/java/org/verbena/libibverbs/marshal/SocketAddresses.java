@@ -15,8 +15,8 @@ import org.verbena.libibverbs.abi.SocketStructs.SockaddrIn6;
 import org.verbena.libibverbs.abi.Struct;
 
 /**
- * Converts socket addresses between Java and {@code struct sockaddr}. An IPv6 address that maps an IPv4 address stays an
- * IPv6 address.
+ * Converts socket addresses between Java and {@code struct sockaddr}. An IPv6 address that maps an IPv4 address stays
+ * an IPv6 address.
  */
 public final class SocketAddresses {
     private static final int NO_SCOPE = -1;

@@ -37,7 +37,8 @@ public final class SimClock {
      * Advances the clock. Timers that become due run at their own time and in order.
      *
      * @param time the time to advance by, not negative
-     * @throws org.verbena.error.InvalidRequestException if the time is negative, or if the mode is {@link ClockMode#SYSTEM}
+     * @throws org.verbena.error.InvalidRequestException if the time is negative, or if the mode is {@link
+     *     ClockMode#SYSTEM}
      */
     public void advance(Duration time) {
         if (time.isNegative()) {

@@ -162,8 +162,8 @@ public final class SimDeviceConfig {
      * <caption>Faults</caption>
      * <tr><th>fault</th><th>conditions and their defaults</th><th>equivalent</th></tr>
      * <tr><td>{@code drop}</td><td rowspan="5">{@code operation=}<i>name</i>, see {@link SimMessage#operation},
-     *     {@code cm=}<i>type</i>, see {@link SimMessage#cm}, {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code chance=}<i>0..1</i></td>
-     *     <td>{@link SimFault#drop}</td></tr>
+     *     {@code cm=}<i>type</i>, see {@link SimMessage#cm}, {@code after=}<i>n</i>, {@code times=}<i>n</i>, {@code
+     *     chance=}<i>0..1</i></td> <td>{@link SimFault#drop}</td></tr>
      * <tr><td>{@code corrupt}</td><td>{@link SimFault#corrupt}</td></tr>
      * <tr><td>{@code duplicate}</td><td>{@link SimFault#duplicate}</td></tr>
      * <tr><td>{@code rnr}</td><td>{@link SimFault#rnr}</td></tr>
@@ -265,8 +265,8 @@ public final class SimDeviceConfig {
 
     /**
      * Captures the messages that the device sends and receives. They appear as RoCEv2 packets in Ethernet frames, with
-     * times of the simulator's clock. tcpdump, tshark, Wireshark and {@code verbena packets} read the file. Devices of a
-     * simulator with the same file share it. A frame is in the file when the call that sent it returns.
+     * times of the simulator's clock. tcpdump, tshark, Wireshark and {@code verbena packets} read the file. Devices of
+     * a simulator with the same file share it. A frame is in the file when the call that sent it returns.
      *
      * @param file a file of the default file system, whose contents are replaced when the simulator is created
      * @return a changed copy

@@ -92,8 +92,8 @@ public final class SimFault {
     }
 
     /**
-     * Creates a fault that makes the responder answer with an RNR NAK, as if no receive was posted. It applies to RC and
-     * XRC messages that take a receive: sends, and writes with immediate data. It affects devices of this simulator
+     * Creates a fault that makes the responder answer with an RNR NAK, as if no receive was posted. It applies to RC
+     * and XRC messages that take a receive: sends, and writes with immediate data. It affects devices of this simulator
      * only, not the peers of a device with an {@linkplain SimDeviceConfig#address address}.
      *
      * @return the fault

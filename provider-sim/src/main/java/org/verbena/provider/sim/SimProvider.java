@@ -243,8 +243,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
 
     /**
      * Closes every open context, including those of simulators that were {@linkplain #configure configured} from this
-     * one, its captures, and its sockets. Afterwards no device can be opened. The application need not close a simulator that it no
-     * longer uses.
+     * one, its captures, and its sockets. Afterwards no device can be opened. The application need not close a
+     * simulator that it no longer uses.
      */
     @Override
     public void close() {
@@ -352,8 +352,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
          * Creates the simulator. Its devices are new.
          *
          * @return the simulator
-         * @throws org.verbena.error.InvalidRequestException if two devices have the same name, or if a fault names a port
-         *     that its device does not have
+         * @throws org.verbena.error.InvalidRequestException if two devices have the same name, or if a fault names a
+         *     port that its device does not have
          */
         public SimProvider build() {
             ProviderDevices handles =

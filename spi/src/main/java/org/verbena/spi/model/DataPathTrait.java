@@ -169,9 +169,9 @@ public enum DataPathTrait {
     TAKES_RESPONSES_OF_ANY_SIZE,
 
     /**
-     * A last packet with as many bytes as the path MTU ends a write, although the write has further bytes. A first packet
-     * may have all bytes of a write (rxe: check_rkey compares each packet with the smaller one of the rest and the path
-     * MTU). Otherwise the responder rejects both as an invalid request.
+     * A last packet with as many bytes as the path MTU ends a write, although the write has further bytes. A first
+     * packet may have all bytes of a write (rxe: check_rkey compares each packet with the smaller one of the rest and
+     * the path MTU). Otherwise the responder rejects both as an invalid request.
      */
     TAKES_WRITES_THAT_END_EARLY,
 

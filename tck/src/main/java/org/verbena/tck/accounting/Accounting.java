@@ -44,8 +44,8 @@ import org.verbena.tck.accounting.WorkQueueBook.Work;
  * Accounts for every work request that is posted through a device context: each accepted one completes exactly once, or
  * its queue is reset or destroyed.
  *
- * <p>{@link #context} returns a proxy, and everything created from it is a proxy. An unsignaled send is accounted for by
- * a later completion of its queue, or by a flush. Receives of a shared receive queue may remain there. A completion
+ * <p>{@link #context} returns a proxy, and everything created from it is a proxy. An unsignaled send is accounted for
+ * by a later completion of its queue, or by a flush. Receives of a shared receive queue may remain there. A completion
  * queue that may have overrun excuses lost completions, but never additional ones.
  */
 public final class Accounting {

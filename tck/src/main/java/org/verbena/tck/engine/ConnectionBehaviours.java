@@ -4,8 +4,9 @@ package org.verbena.tck.engine;
 import java.util.List;
 
 /**
- * A class of behaviours of connection management. Their methods take a {@link org.verbena.tck.fixture.CmFixture} instead
- * of a {@link org.verbena.tck.fixture.Fixture}. They all need connection management, in addition to their own needs.
+ * A class of behaviours of connection management. Their methods take a {@link org.verbena.tck.fixture.CmFixture}
+ * instead of a {@link org.verbena.tck.fixture.Fixture}. They all need connection management, in addition to their own
+ * needs.
  */
 public interface ConnectionBehaviours {
     /**

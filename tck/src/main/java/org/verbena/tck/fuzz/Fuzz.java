@@ -23,7 +23,8 @@ public final class Fuzz {
     }
 
     /**
-     * Makes the random requests of the {@link StressSettings}, and closes each created object immediately. Prints the seed.
+     * Makes the random requests of the {@link StressSettings}, and closes each created object immediately. Prints the
+     * seed.
      *
      * @param fixture the device
      * @param call the call

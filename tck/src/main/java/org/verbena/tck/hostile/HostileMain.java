@@ -26,8 +26,8 @@ public final class HostileMain {
     private HostileMain() {}
 
     /**
-     * The maximum number of calls of one process. Many calls wait for something, so several processes together are faster
-     * than one.
+     * The maximum number of calls of one process. Many calls wait for something, so several processes together are
+     * faster than one.
      */
     private static final long MOST_CALLS = 250_000;
 

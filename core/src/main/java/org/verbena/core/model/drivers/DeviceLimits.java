@@ -4,9 +4,10 @@ package org.verbena.core.model.drivers;
 import org.verbena.spi.model.Limits;
 
 /**
- * The usual limits of devices as data. {@link GenerationLimits} contains the drivers of several generations. Each line contains the name of a limit and its value, which is decimal, or
- * hexadecimal after {@code 0x}. Lines that begin with {@code #} are comments. The data is in the class file, because
- * opening the first resource file takes 20 ms, and every program loads all models.
+ * The usual limits of devices as data. {@link GenerationLimits} contains the drivers of several generations. Each line
+ * contains the name of a limit and its value, which is decimal, or hexadecimal after {@code 0x}. Lines that begin with
+ * {@code #} are comments. The data is in the class file, because opening the first resource file takes 20 ms, and every
+ * program loads all models.
  */
 final class DeviceLimits {
     /** A ConnectX-5 with one RoCE port. The firmware of other cards reports other values. */

@@ -4,8 +4,8 @@ package org.verbena.core.model.drivers;
 import org.verbena.spi.model.Limits;
 
 /**
- * The usual limits of devices whose driver supports several generations, in the format of {@link DeviceLimits}. The lines
- * of a generation replace those that the generations share.
+ * The usual limits of devices whose driver supports several generations, in the format of {@link DeviceLimits}. The
+ * lines of a generation replace those that the generations share.
  */
 final class GenerationLimits {
     /** The limits of all generations of Intel's adapters. */
@@ -101,8 +101,8 @@ final class GenerationLimits {
             """);
 
     /**
-     * The limits of both ring layouts of Broadcom's adapters. They follow bnxt_re_query_device and bnxt_re_query_port of
-     * hw/bnxt_re/ib_verbs.c, with common values of the firmware.
+     * The limits of both ring layouts of Broadcom's adapters. They follow bnxt_re_query_device and bnxt_re_query_port
+     * of hw/bnxt_re/ib_verbs.c, with common values of the firmware.
      */
     private static final String BNXT_RE = """
             page_size_cap 0x7FFFF000

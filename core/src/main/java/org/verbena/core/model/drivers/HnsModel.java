@@ -433,9 +433,9 @@ public final class HnsModel extends BaseModel {
 
     /**
      * An entry of the send queue of an hns queue pair: set_ext_sge_param of providers/hns/hns_roce_u_verbs.c, and
-     * set_ext_sge_param and update_inline_data of Linux hw/hns/hns_roce_qp.c. The entry itself holds two gather elements,
-     * or none for datagrams. The others are in extended space, in a power of two of elements. From HIP09 on, inline data
-     * uses the extended space as well; then all space for elements is granted as inline data.
+     * set_ext_sge_param and update_inline_data of Linux hw/hns/hns_roce_qp.c. The entry itself holds two gather
+     * elements, or none for datagrams. The others are in extended space, in a power of two of elements. From HIP09 on,
+     * inline data uses the extended space as well; then all space for elements is granted as inline data.
      *
      * @param elements the number of gather elements that {@code ibv_query_qp(3)} reports
      * @param inlineData the number of bytes of inline data granted
@@ -460,7 +460,9 @@ public final class HnsModel extends BaseModel {
                     Math.max(inlineData, ELEMENT * Math.max(own, extended)));
         }
 
-        /** Returns the inline data, cut to the maximum; the driver does not reject larger values (get_max_inline_data). */
+        /**
+         * Returns the inline data, cut to the maximum; the driver does not reject larger values (get_max_inline_data).
+         */
         private static long clamped(long asked, long most) {
             return Math.min(roundUp(asked), most);
         }

@@ -15,7 +15,9 @@ import org.verbena.core.model.rules.Checklist;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QpRequest;
 
-/** A base class for the models of Mellanox and NVIDIA adapters, whose libraries and kernel drivers share a structure. */
+/**
+ * A base class for the models of Mellanox and NVIDIA adapters, whose libraries and kernel drivers share a structure.
+ */
 abstract class MlxModel extends BaseModel {
     MlxModel(String name, String firmware, Limits limits) {
         super(name, List.of(), firmware, limits, Set.of(OptionalVerb.values()));

@@ -18,7 +18,9 @@ final class HostRoutes {
 
     private HostRoutes() {}
 
-    /** Returns the address that the host sends from. To connect a datagram socket looks up the route and sends nothing. */
+    /**
+     * Returns the address that the host sends from. To connect a datagram socket looks up the route and sends nothing.
+     */
     static InetAddress sourceTo(InetAddress destination, Refusals refusals) {
         StandardProtocolFamily family =
                 destination instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;

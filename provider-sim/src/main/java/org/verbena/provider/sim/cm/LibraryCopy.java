@@ -9,8 +9,8 @@ import org.verbena.provider.sim.control.ManagedDevice;
 import org.verbena.provider.sim.ibcm.AddressVector;
 
 /**
- * The copy of an identifier that librdmacm has: {@code struct rdma_cm_id}. The library reads the kernel's identifier only
- * in some calls and events. Until then, the application sees the former state.
+ * The copy of an identifier that librdmacm has: {@code struct rdma_cm_id}. The library reads the kernel's identifier
+ * only in some calls and events. Until then, the application sees the former state.
  */
 final class LibraryCopy {
     private static final int LIFE_TIME_MASK = 0x1F;

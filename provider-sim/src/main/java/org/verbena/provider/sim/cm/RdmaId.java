@@ -23,8 +23,8 @@ import org.verbena.provider.sim.transport.Alarm;
 import org.verbena.spi.cm.CmOption;
 
 /**
- * An identifier with the rules of the kernel: {@code struct rdma_id_private} with its addresses, its port, its device and
- * its route. A {@link Conversation} has its connection. The engine's lock protects it.
+ * An identifier with the rules of the kernel: {@code struct rdma_id_private} with its addresses, its port, its device
+ * and its route. A {@link Conversation} has its connection. The engine's lock protects it.
  */
 final class RdmaId {
     private static final InetAddress ANY_IPV4 = ipOf(new byte[4]);

@@ -87,7 +87,9 @@ final class SimSrq extends SimObject implements DriverSrq {
         });
     }
 
-    /** Checks that the queue can hold the posted work requests, which are kept (sw/rxe/rxe_srq.c, rxe_srq_from_attr). */
+    /**
+     * Checks that the queue can hold the posted work requests, which are kept (sw/rxe/rxe_srq.c, rxe_srq_from_attr).
+     */
     private void requireSlotsFor(long maxWr) {
         if (maxWr < receives.count()) {
             throw new VerbsException(

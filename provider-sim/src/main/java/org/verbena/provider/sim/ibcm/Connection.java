@@ -7,9 +7,9 @@ import org.verbena.rocev2.CmField;
 import org.verbena.rocev2.CmMadDecoder;
 
 /**
- * A connection, or a request for the address of a datagram service: {@code struct cm_id_private} of the kernel, with the
- * rules of {@code cm.c}. It is a state machine: requests of the application, messages of the peer and the end of timers
- * change its state and cause {@link Outputs}.
+ * A connection, or a request for the address of a datagram service: {@code struct cm_id_private} of the kernel, with
+ * the rules of {@code cm.c}. It is a state machine: requests of the application, messages of the peer and the end of
+ * timers change its state and cause {@link Outputs}.
  *
  * <p>A request returns false where the kernel returns EINVAL. The engine's lock protects an instance.
  */

@@ -20,8 +20,8 @@ import org.verbena.rocev2.pcap.LinkType;
 import org.verbena.rocev2.pcap.PcapWriter;
 
 /**
- * A capture file of the messages of devices. The messages appear as RoCEv2 packets in Ethernet frames, and the frames of
- * raw queue pairs as they are. Each frame is in the file when the call that sent it returns.
+ * A capture file of the messages of devices. The messages appear as RoCEv2 packets in Ethernet frames, and the frames
+ * of raw queue pairs as they are. Each frame is in the file when the call that sent it returns.
  *
  * <p>The engine's lock protects an instance.
  */

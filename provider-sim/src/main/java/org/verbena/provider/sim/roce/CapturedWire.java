@@ -14,8 +14,8 @@ import org.verbena.provider.sim.wire.Wire;
 import org.verbena.provider.sim.wire.WireMessage;
 
 /**
- * The wire as one device sees it, in a simulator with captures. It tells each message its route, so that the captures of
- * other devices know its addresses.
+ * The wire as one device sees it, in a simulator with captures. It tells each message its route, so that the captures
+ * of other devices know its addresses.
  */
 final class CapturedWire extends ForwardingWire {
     private final @Nullable Capture capture;

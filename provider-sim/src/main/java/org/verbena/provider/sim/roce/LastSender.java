@@ -12,8 +12,8 @@ import org.verbena.rocev2.Icrc;
 import org.verbena.rocev2.PacketDecoder;
 
 /**
- * The last sender of a packet, and the values that follow from its address. Most packets come from few senders, so a packet
- * rarely needs new objects.
+ * The last sender of a packet, and the values that follow from its address. Most packets come from few senders, so a
+ * packet rarely needs new objects.
  */
 final class LastSender {
     private static final int DEFAULT_HOPS = 64;

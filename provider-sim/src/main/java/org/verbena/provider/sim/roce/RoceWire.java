@@ -36,11 +36,11 @@ import org.verbena.provider.sim.wire.WireMessage;
 import org.verbena.rocev2.PacketDecoder;
 
 /**
- * The network of one device: RoCEv2 over UDP. One thread receives packets and runs the timers of the engine. Senders use
- * their own threads.
+ * The network of one device: RoCEv2 over UDP. One thread receives packets and runs the timers of the engine. Senders
+ * use their own threads.
  *
- * <p>While an application polls, its own thread receives the packets and runs the timers, because waking another one takes
- * longer.
+ * <p>While an application polls, its own thread receives the packets and runs the timers, because waking another one
+ * takes longer.
  *
  * <p>Every packet may come from anyone with any content. The thread checks each of them like rxe, counts what it drops,
  * and never ends with an exception.

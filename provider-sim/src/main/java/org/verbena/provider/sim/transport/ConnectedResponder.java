@@ -64,8 +64,8 @@ abstract class ConnectedResponder extends Responder {
     }
 
     /**
-     * Checks the packets of a write for errors, and finds the memory for the rest of the write. The order of the checks is
-     * that of rxe (rxe_resp_check_length, then check_rkey).
+     * Checks the packets of a write for errors, and finds the memory for the rest of the write. The order of the checks
+     * is that of rxe (rxe_resp_check_length, then check_rkey).
      */
     final WriteError examine(WireMessage packets, int access, Object domain, Segments places) {
         boolean invalid = hasBadSize(packets) || (packets.starts && isTooLong(packets));

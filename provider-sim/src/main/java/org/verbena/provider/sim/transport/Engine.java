@@ -271,7 +271,9 @@ public final class Engine {
         timers.jump();
     }
 
-    /** Counts the completion queues whose next completion causes an event. An application waits for it, or soon will. */
+    /**
+     * Counts the completion queues whose next completion causes an event. An application waits for it, or soon will.
+     */
     void armed(boolean one) {
         armedQueues += one ? 1 : -1;
         for (int i = 0; one && i < networks.size(); i++) {

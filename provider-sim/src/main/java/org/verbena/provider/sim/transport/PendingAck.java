@@ -4,14 +4,16 @@ package org.verbena.provider.sim.transport;
 import org.verbena.provider.sim.wire.WireMessage;
 
 /**
- * An acknowledgement that is not sent yet. Packets that arrive close together share one (IBA 9.7.5.1.2), because sending
- * a packet costs about as much as receiving one.
+ * An acknowledgement that is not sent yet. Packets that arrive close together share one (IBA 9.7.5.1.2), because
+ * sending a packet costs about as much as receiving one.
  */
 final class PendingAck {
     /** The maximum number of packets for one acknowledgement. */
     private static final int MOST_PACKETS = 16;
 
-    /** The maximum time that the first of these packets waits, and the maximum interval of packets for which it waits. */
+    /**
+     * The maximum time that the first of these packets waits, and the maximum interval of packets for which it waits.
+     */
     private static final long PATIENCE_NANOS = 50_000;
 
     /** The number of packets that do not wait after a wait in vain. */

@@ -4,8 +4,8 @@ package org.verbena.provider.sim.transport;
 /**
  * The pieces of a request on a path with a window. The last packet of a piece requests an answer.
  *
- * <p>The pieces of a response have fixed bounds. A repeated request must not ask for more than the first one did, because
- * the responder would drop it (rxe: find_resource of rxe_resp.c).
+ * <p>The pieces of a response have fixed bounds. A repeated request must not ask for more than the first one did,
+ * because the responder would drop it (rxe: find_resource of rxe_resp.c).
  */
 final class Pieces {
     /** The maximum number of packets of a piece. */

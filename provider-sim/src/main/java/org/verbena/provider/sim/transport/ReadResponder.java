@@ -8,9 +8,9 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.WireMessage;
 
 /**
- * The responses to reads. Nothing acknowledges the packets of a response. Over a path with a window it is therefore sent
- * in pieces, while the path is ready. Requests that arrive meanwhile wait, because a responder executes requests in
- * order.
+ * The responses to reads. Nothing acknowledges the packets of a response. Over a path with a window it is therefore
+ * sent in pieces, while the path is ready. Requests that arrive meanwhile wait, because a responder executes requests
+ * in order.
  */
 final class ReadResponder {
     /** The number of packets between two turns of other queue pairs. */

@@ -71,7 +71,8 @@ public interface Wire {
     }
 
     /**
-     * Counts a message that a device drops after it has received it. The call has no effect if this wire does not count.
+     * Counts a message that a device drops after it has received it. The call has no effect if this wire does not
+     * count.
      *
      * @param reason the reason
      */

@@ -25,9 +25,9 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * An HTTP server that returns the body of a request, and its client. With the system property of the JDK, Jetty needs no
- * code for RDMA: {@link ServerConnector} and {@link ClientConnector} use the default provider. The nested classes are
- * for an application with several providers.
+ * An HTTP server that returns the body of a request, and its client. With the system property of the JDK, Jetty needs
+ * no code for RDMA: {@link ServerConnector} and {@link ClientConnector} use the default provider. The nested classes
+ * are for an application with several providers.
  */
 public final class JettyHttp implements AutoCloseable {
     private final SelectorProvider provider;
