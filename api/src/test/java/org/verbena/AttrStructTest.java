@@ -45,7 +45,7 @@ import org.verbena.attr.WqState;
 import org.verbena.attr.WqType;
 import org.verbena.error.InvalidRequestException;
 
-/** Rules that all attribute classes share. */
+/** Tests the rules that all attribute classes share. */
 class AttrStructTest {
     private static final CompletionQueue CQ = handle(CompletionQueue.class, "cq0");
     private static final ProtectionDomain PD = handle(ProtectionDomain.class, "pd0");
@@ -212,7 +212,7 @@ class AttrStructTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void aBuilderOfTheAttributesBuildsThemAgain(Sample<?, ?> sample) {
+    void toBuilderCreatesEqualAttributes(Sample<?, ?> sample) {
         assertThat(sample.rebuilt()).isEqualTo(sample.attr()).hasToString(sample.text());
     }
 
@@ -358,7 +358,7 @@ class AttrStructTest {
         }
     }
 
-    /** Attributes with some fields set, and what is expected of them. */
+    /** Attributes with some fields set, and the expected results. */
     private record Sample<A extends AttrStruct, B>(
             Supplier<B> builder,
             Function<B, A> build,

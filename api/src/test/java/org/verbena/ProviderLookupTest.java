@@ -43,7 +43,7 @@ class ProviderLookupTest {
     }
 
     @Test
-    void simulatorThatNobodyNamedIsReportedOnceWithTheReasons() {
+    void aSimulatorChosenByDefaultIsLoggedOnceWithTheReasons() {
         ProviderLookup lookup =
                 empty().with(List.of(new Fake("ffm", 100, true, false), new Fake("sim", -100, false, true)));
 
@@ -102,7 +102,7 @@ class ProviderLookupTest {
     }
 
     @Test
-    void whoeverNamesOneWaitsForNoOther() {
+    void aLookupByNameDoesNotProbeOtherProviders() {
         Fake other = new Fake("ffm", 100, true, true) {
             @Override
             public Availability availability() {
@@ -117,7 +117,7 @@ class ProviderLookupTest {
     }
 
     @Test
-    void thePropertyNamesOneToo() {
+    void theSystemPropertyNamesTheProvider() {
         ProviderLookup lookup =
                 empty().with(List.of(new Fake("jna", 50, true, true), new Fake("sim", -100, false, true)));
 
@@ -131,7 +131,7 @@ class ProviderLookupTest {
     }
 
     @Test
-    void whoeverAsksForHardwareGetsNoSimulator() {
+    void nativeOnlyExcludesTheSimulator() {
         ProviderLookup lookup =
                 empty().with(List.of(new Fake("sim", -100, false, true))).nativeOnly();
 
@@ -154,7 +154,7 @@ class ProviderLookupTest {
     }
 
     @Test
-    void providerForNewerJavaIsListedByClassWithTheVersionThatItNeeds() throws Exception {
+    void aProviderForNewerJavaIsListedWithTheRequiredVersion() throws Exception {
         String name = "example.FromTheFuture";
         int feature = Runtime.version().feature() + 5;
         Path file = Files.createDirectories(services.resolve("example")).resolve("FromTheFuture.class");
@@ -204,14 +204,14 @@ class ProviderLookupTest {
     }
 
     @Test
-    void withoutAnyProviderTheMessageSaysSo() {
+    void theMessageSaysThatNoProviderIsOnTheClassPath() {
         assertThatExceptionOfType(NoProviderException.class)
                 .isThrownBy(() -> empty().find())
                 .withMessageContaining("no provider is on the class path");
     }
 
     @Test
-    void anUnknownDeviceIsToldWithTheKnownOnes() {
+    void anUnknownDeviceIsReportedWithTheListOfDevices() {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(() -> new Fake("sim", -100, false, true).device("mlx5_7"))
                 .withMessageContainingAll("mlx5_7", "[]")
@@ -274,14 +274,14 @@ class ProviderLookupTest {
         }
     }
 
-    /** Found by ServiceLoader. */
+    /** A provider that ServiceLoader finds. */
     public static final class Registered extends Fake {
         public Registered() {
             super("registered", 1, false, true);
         }
     }
 
-    /** Another class of the same name. */
+    /** Another provider with the same name. */
     public static final class Impostor extends Fake {
         public Impostor() {
             super("registered", 2, false, true);

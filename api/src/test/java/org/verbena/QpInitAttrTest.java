@@ -26,7 +26,7 @@ class QpInitAttrTest {
     }
 
     @Test
-    void maskFollowsFromWhatWasSet() {
+    void compMaskIsDerivedFromTheSetFields() {
         QpInitAttr attr = QpInitAttr.builder()
                 .createFlags(QpCreateFlag.SOURCE_QPN)
                 .sourceQpn(7)
@@ -55,7 +55,7 @@ class QpInitAttrTest {
     }
 
     @Test
-    void unknownTypeNumbersSurvive() {
+    void anUnknownQpTypeCodeIsKept() {
         QpInitAttr attr = QpInitAttr.builder().qpTypeCode(77).build();
 
         assertThat(attr.qpTypeCode()).isEqualTo(77);

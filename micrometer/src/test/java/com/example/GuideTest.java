@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.verbena.Verbs;
 import org.verbena.tck.guide.Markdown;
 
-/** Checks the guide: its program, and how its messages reach SLF4J. Each program runs in a separate JVM. */
+/** Checks the program of the guide, and that log messages reach SLF4J. Each program runs in a separate JVM. */
 class GuideTest {
     // Surefire starts tests in their module's directory.
     private static final Path GUIDE = Path.of("../docs/guide/metrics.md");
@@ -21,7 +21,7 @@ class GuideTest {
     @TempDir
     Path directory;
 
-    /** Logs a warning: no provider of a real device is on the class path. */
+    /** A program that logs a warning, because no provider of a real device is on the class path. */
     static final class Lookup {
         private Lookup() {}
 
@@ -31,7 +31,7 @@ class GuideTest {
     }
 
     @Test
-    void theProgramPrintsWhatThePageSays() throws Exception {
+    void theProgramPrintsTheDocumentedOutput() throws Exception {
         Markdown guide = Markdown.read(GUIDE);
         String program = Files.readString(SOURCE);
 

@@ -31,7 +31,7 @@ import org.verbena.testing.ConnectedPair;
 import org.verbena.testing.Faults;
 import org.verbena.testing.VerbsTest;
 
-/** Checks the meters of an application. Other tests use a device of the same name before. */
+/** Checks the meters of an application. Other tests use a device of the same name before, so counts are compared. */
 @VerbsTest
 class VerbsMetricsTest {
     private static final String DEVICE = "sim_mlx5_0";
@@ -72,7 +72,7 @@ class VerbsMetricsTest {
     }
 
     @Test
-    void messagesCount(ConnectedPair pair) {
+    void messagesAreCounted(ConnectedPair pair) {
         metrics.bindTo(registry);
         double sends = count("verbena.posted", "queue", "send");
         double recvs = count("verbena.posted", "queue", "recv");
@@ -107,7 +107,7 @@ class VerbsMetricsTest {
     }
 
     @Test
-    void handlesAreThoseThatAreOpen(DeviceContext context) {
+    void openHandlesAreCounted(DeviceContext context) {
         metrics.bindTo(registry);
         double before = handles("protection domain");
 
@@ -152,7 +152,7 @@ class VerbsMetricsTest {
     }
 
     @Test
-    void eventsCount(DeviceContext context, Faults faults) {
+    void eventsAreCounted(DeviceContext context, Faults faults) {
         metrics.bindTo(registry);
         double before = count("verbena.events", "type", "async");
 
@@ -164,7 +164,7 @@ class VerbsMetricsTest {
 
     @Test
     @Timeout(120)
-    void portsCount() throws Exception {
+    void portCountersArePublished() throws Exception {
         int udpPort = freePort();
         VerbsProvider simulator = Verbs.provider("sim")
                 .configure(Map.of("profile", "rxe", "address", ADDRESS, "udp-port", Integer.toString(udpPort)));
@@ -181,7 +181,7 @@ class VerbsMetricsTest {
                 Thread.sleep(1);
             }
 
-            assertThat(dropped.count()).as("within the second").isZero();
+            assertThat(dropped.count()).as("counters are cached for one second").isZero();
             clock.add(Duration.ofSeconds(1));
             assertThat(dropped.count()).isEqualTo(1);
             context.close();
@@ -197,7 +197,7 @@ class VerbsMetricsTest {
     }
 
     @Test
-    void closedMetricsLeaveNothingBehind(ConnectedPair pair) {
+    void closeRemovesAllMeters(ConnectedPair pair) {
         metrics.bindTo(registry);
         assertThat(registry.getMeters()).isNotEmpty();
 

@@ -39,7 +39,7 @@ import org.verbena.testing.RnrNak;
 import org.verbena.testing.Simulator;
 import org.verbena.testing.VerbsTest;
 
-/** The tests of the guide. */
+/** Runs the tests that the guide shows. */
 @VerbsTest
 class ApplicationTest {
     @Test
@@ -139,7 +139,7 @@ class ApplicationTest {
 
     @Test
     @DropMessage(times = 7)
-    void theListenerHearsOfALostRecord(AsyncQueuePair client, AsyncQueuePair server) {
+    void theListenerIsNotifiedOfALostRecord(AsyncQueuePair client, AsyncQueuePair server) {
         Replicator.Listener listener = mock(Replicator.Listener.class);
         CompletableFuture<Void> lost = new Replicator(client, listener).replicate("record 1");
         assertThrows(ExecutionException.class, () -> lost.get(60, SECONDS));

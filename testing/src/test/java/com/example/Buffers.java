@@ -8,7 +8,7 @@ import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
 import org.verbena.error.VerbsException;
 
-/** A part of an application: registered buffers, all of them or none. */
+/** The registered buffers of an application. If one cannot be registered, the others are released. */
 final class Buffers implements AutoCloseable {
     private final List<MemoryRegion> regions = new ArrayList<>();
 

@@ -7,9 +7,9 @@ import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.WorkRequestException;
 import org.verbena.attr.WcStatus;
 
-/** An application: it replicates records to a peer, and reports those that were lost. */
+/** An application that replicates records to a peer and reports lost records. */
 final class Replicator {
-    /** Hears of lost records. */
+    /** Receives notifications of lost records. */
     interface Listener {
         void lost(String record, WcStatus status);
     }

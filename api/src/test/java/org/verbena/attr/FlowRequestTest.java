@@ -18,7 +18,7 @@ import org.verbena.error.InvalidRequestException;
 class FlowRequestTest {
     private static final byte[] NONE = {};
 
-    /** Lengths whose lower 16 bits are those of a valid specification, or that are one off. */
+    /** Returns invalid lengths. Some are off by one, and others equal a valid length in their lower 16 bits. */
     static Stream<Arguments> wrongLengths() {
         return Stream.of(FlowSpecType.values())
                 .flatMap(type -> IntStream.of(
@@ -73,7 +73,7 @@ class FlowRequestTest {
         assertRefused(() -> FlowSpec.of(FlowSpecType.ETH, NONE, null), "mask = null");
     }
 
-    /** 256 would become 0: a rule that matches every packet. */
+    /** A count of 256 would be stored as 0, and a rule without specifications matches every packet. */
     @Test
     void aRuleHasAtMost255Specifications() {
         FlowAttr.Builder builder = FlowAttr.builder();

@@ -108,7 +108,7 @@ class FlowSpecTest {
     }
 
     @Test
-    void aPortThatIsNotGivenMayBeAny() {
+    void anOmittedPortMatchesAnyPort() {
         FlowSpec from = FlowSpec.tcp(OptionalInt.of(80), OptionalInt.empty());
         FlowSpec to = FlowSpec.udp(OptionalInt.empty(), OptionalInt.of(0));
 
@@ -129,7 +129,7 @@ class FlowSpecTest {
     // ---------------------------------------------------------------- rules
 
     @Test
-    void aRuleTakesEveryPacketOfPort1UntilItSaysMore() {
+    void aRuleMatchesAllPacketsOfPort1ByDefault() {
         FlowAttr rule = FlowAttr.builder().build();
 
         assertThat(rule.type()).isEqualTo(FlowAttrType.NORMAL);
@@ -140,7 +140,7 @@ class FlowSpecTest {
     }
 
     @Test
-    void aRuleKeepsWhatItWasBuiltFrom() {
+    void aRuleKeepsTheValuesOfItsBuilder() {
         FlowSpec outer = FlowSpec.ethDst(new byte[6]);
         FlowSpec inner = FlowSpec.udp(OptionalInt.empty(), OptionalInt.of(4791));
         FlowAttr.Builder builder = FlowAttr.builder()
@@ -162,7 +162,7 @@ class FlowSpecTest {
     }
 
     @Test
-    void numbersThatCCannotCarryAreRefused() {
+    void valuesTooLargeForTheFieldsOfCAreRefused() {
         FlowAttr.Builder builder = FlowAttr.builder();
 
         assertThatExceptionOfType(InvalidRequestException.class)

@@ -25,7 +25,7 @@ class GidTest {
         "0000:0000:0000:0000:0000:ffff:c0a8:6301, false",
         "fe80:0000:0000:0000:5054:00ff:fe12:3456, false",
     })
-    void tellsMulticastApart(String text, boolean multicast) {
+    void recognisesMulticastGids(String text, boolean multicast) {
         assertThat(Gid.parse(text).isMulticast()).isEqualTo(multicast);
     }
 
@@ -36,7 +36,7 @@ class GidTest {
         "0000:0000:0000:0000:0001:ffff:c0a8:6301, false",
         "fe80:0000:0000:0000:5054:00ff:fe12:3456, false",
     })
-    void tellsMappedIpv4Apart(String text, boolean mapped) {
+    void recognisesMappedIpv4Gids(String text, boolean mapped) {
         assertThat(Gid.parse(text).isMappedIpv4()).isEqualTo(mapped);
     }
 

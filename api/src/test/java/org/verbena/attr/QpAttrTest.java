@@ -115,7 +115,7 @@ class QpAttrTest {
     }
 
     @Test
-    void aNumberWithoutAConstantSurvives() {
+    void anUnknownQpStateCodeIsKept() {
         QpAttr attr = QpAttr.builder().qpStateCode(99).build();
 
         assertThat(attr.qpState()).isEqualTo(QpState.UNKNOWN);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Rules that all records of C structs share. */
+/** Tests the rules that all records of C structs share. */
 class StructRecordTest {
     private static final Gid GID = Gid.of(new byte[16]);
 

@@ -56,7 +56,7 @@ class AddrInfoTest {
     }
 
     @Test
-    void aNameIsNoNumericAddress() {
+    void numericHostRefusesAHostName() {
         assertThatThrownBy(() -> AddrInfo.hints().numericHost().resolve("localhost", 1))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("node = localhost, limit a numeric address");

@@ -23,7 +23,7 @@ import org.verbena.attr.Mtu;
 import org.verbena.attr.QpType;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** A listener and whoever finds its port. */
+/** Tests a listener with valid requests and with clients that send no valid request. */
 @Timeout(60)
 class ConnectorListenerTest {
     private static final Duration SOON = Duration.ofMillis(50);
@@ -50,13 +50,13 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void listensOnTheLoopbackInterfaceUnlessToldOtherwise() {
+    void listensOnTheLoopbackInterfaceByDefault() {
         assertThat(listener.localAddress().getAddress().isLoopbackAddress()).isTrue();
         assertThat(listener.localAddress().getPort()).isPositive();
     }
 
     @Test
-    void givesUpWhenNobodyComes() {
+    void nextRequestTimesOutWithoutAConnection() {
         assertThatExceptionOfType(ConnectorException.class)
                 .isThrownBy(() -> listener.nextRequest(SOON))
                 .withMessageContaining("PT0.05S")
@@ -64,7 +64,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void aCloseWakesWhoeverWaits() {
+    void closeEndsAWaitingNextRequest() {
         CompletableFuture<ConnectRequest> waiting = CompletableFuture.supplyAsync(() -> listener.nextRequest(PATIENT));
         listener.close();
 
@@ -82,7 +82,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void aBrowserIsToldThatThisIsNoWebServer() throws IOException {
+    void anHttpRequestIsRejectedWithAnAnswer() throws IOException {
         try (Socket browser = connect()) {
             write(browser, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
@@ -99,7 +99,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void aLengthIsJudgedBeforeAnythingIsAllocated() throws IOException {
+    void theBodyLengthIsCheckedBeforeAllocation() throws IOException {
         try (Socket hostile = connect()) {
             write(
                     hostile,
@@ -115,7 +115,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void whatIsLongerThanItMayBeIsNoRequest() throws IOException {
+    void privateDataAboveTheLimitAreRejected() throws IOException {
         ByteBuffer tooLong = ByteBuffer.allocate(Connector.MAX_PRIVATE_DATA + 1);
         try (MessageSocket client = new MessageSocket(connect())) {
             client.send(EndpointMessage.write(MessageType.REQUEST, CLIENT, tooLong));
@@ -130,7 +130,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void whoeverStopsInTheMiddleIsNotWaitedForLongerThanSaid() throws IOException {
+    void anIncompleteRequestTimesOut() throws IOException {
         byte[] request = EndpointMessage.write(MessageType.REQUEST, CLIENT, Connector.NO_DATA)
                 .encode()
                 .array();
@@ -144,7 +144,7 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void whoeverHangsUpIsGone() throws IOException {
+    void aConnectionClosedByTheClientIsReported() throws IOException {
         try (Socket guest = connect()) {
             guest.shutdownOutput();
 
@@ -155,8 +155,8 @@ class ConnectorListenerTest {
     }
 
     @Test
-    void aListenerOutlivesBadGuests() throws IOException {
-        aBrowserIsToldThatThisIsNoWebServer();
+    void aListenerAcceptsRequestsAfterAMalformedOne() throws IOException {
+        anHttpRequestIsRejectedWithAnAnswer();
         try (MessageSocket client = new MessageSocket(connect())) {
             client.send(EndpointMessage.write(MessageType.REQUEST, CLIENT, StandardCharsets.US_ASCII.encode("who?")));
 

@@ -14,7 +14,7 @@ import org.verbena.error.InvalidRequestException;
 
 class ConnectorSettingsTest {
     @Test
-    void hasDefaultsThatServeMostFabrics() {
+    void unsetSettingsHaveDefaults() {
         ConnectorSettings settings = ConnectorSettings.defaults();
 
         assertThat(settings.portNum()).isEqualTo(1);
@@ -25,7 +25,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void refusesWhatTheWireCannotCarry() {
+    void refusesValuesOutOfRange() {
         ConnectorSettings.Builder builder = ConnectorSettings.builder();
         List<Consumer<ConnectorSettings.Builder>> wrong = List.of(
                 b -> b.portNum(0),
@@ -72,7 +72,7 @@ class ConnectorSettingsTest {
         assertThat(ConnectorSettings.defaults().connectionManager()).isEmpty();
     }
 
-    /** Connection management that no test uses. */
+    /** A connection manager that fails the test when it is used. */
     private static final class NoConnections implements ConnectionManager {
         @Override
         public EventChannel createEventChannel() {

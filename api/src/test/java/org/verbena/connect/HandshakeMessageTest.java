@@ -33,7 +33,7 @@ class HandshakeMessageTest {
             0,
             Optional.empty());
 
-    /** The documented format, byte for byte. */
+    /** A request in the documented format. */
     private static final String REQUEST = "56424e41 0001 0001 00000054" // magic, version, REQUEST, length
             + "0001 0004 00000002" // qp_type RC
             + "0002 0004 00123456" // qp_num
@@ -56,7 +56,7 @@ class HandshakeMessageTest {
     }
 
     @Test
-    void anEndpointSurvivesTheWire() {
+    void anEndpointIsDecodedFromItsBytes() {
         HandshakeMessage message = decode(bytes(REQUEST));
 
         assertThat(message.is(MessageType.REQUEST)).isTrue();
@@ -97,7 +97,7 @@ class HandshakeMessageTest {
     }
 
     @Test
-    void skipsAFieldThatItDoesNotKnow() {
+    void anUnknownOptionalFieldIsSkipped() {
         HandshakeMessage message = decode(bytes(REQUEST.replace("00000054", "0000005b") + "7fff 0003 010203"));
 
         assertThat(EndpointMessage.read(message)).isEqualTo(ENDPOINT);
@@ -119,7 +119,7 @@ class HandshakeMessageTest {
         "000b 0002 cafe, 000b 0003 cafe, MALFORMED, 'field 11 of 3 bytes, of which 2 are present'",
         "000b 0002 cafe, 000b 0001 cafe, MALFORMED, 1 bytes after the last field",
     })
-    void refusesWhatBreaksARule(String good, String bad, Reason reason, String message) {
+    void refusesMalformedAndIncompatibleMessages(String good, String bad, Reason reason, String message) {
         byte[] broken = bytes(REQUEST.replace(good, bad));
 
         assertThatExceptionOfType(ConnectorException.class)
@@ -129,7 +129,7 @@ class HandshakeMessageTest {
     }
 
     @Test
-    void nothingThatComesCausesAnythingElseThanARefusal() {
+    void randomlyChangedBytesCauseOnlyConnectorExceptions() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 20_000; round++) {
@@ -148,7 +148,7 @@ class HandshakeMessageTest {
     }
 
     @Test
-    void aLongReasonIsCutAndAnOddOneIsHarmless() {
+    void aLongReasonIsCutAndControlCharactersAreReplaced() {
         String reason = HandshakeMessage.reject("x".repeat(5000)).text(MessageField.REASON);
 
         assertThat(reason).hasSize(1024);
@@ -159,7 +159,7 @@ class HandshakeMessageTest {
                 .isEqualTo("no     line");
     }
 
-    /** As a socket does: the header, then as many bytes as it says, as far as there are. */
+    /** Decodes a message like a socket: the header, then a body of the length in the header or all remaining bytes. */
     private static HandshakeMessage decode(byte[] bytes) {
         ByteBuffer header =
                 ByteBuffer.wrap(bytes, 0, HandshakeMessage.HEADER_LENGTH).slice();

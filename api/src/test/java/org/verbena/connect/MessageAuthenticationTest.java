@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.verbena.connect.ConnectorException.Reason;
 
-/** The documented proofs; the expected ones were computed by the document with Python's hmac and hashlib. */
+/** Tests the proofs of authenticated messages. The expected values were computed with Python's hmac and hashlib. */
 class MessageAuthenticationTest {
     private static final SharedSecret SECRET =
             new SharedSecret(HexFormat.of().parseHex("000102030405060708090a0b0c0d0e0f"));
@@ -37,7 +37,7 @@ class MessageAuthenticationTest {
     }
 
     @Test
-    void aMessageWithoutAProofIsNone() {
+    void aMessageWithoutAProofIsMalformed() {
         byte[] bare = withNonce(MessageType.CHALLENGE, 0x22).encode().array();
 
         assertThatExceptionOfType(ConnectorException.class)
@@ -51,7 +51,7 @@ class MessageAuthenticationTest {
         byte[] signed = sign(listening, withNonce(MessageType.CHALLENGE, 0x22));
         byte[] more = Arrays.copyOf(signed, signed.length + 4);
         more[11] += 4;
-        more[signed.length] = 0x7F; // an unknown field of no length
+        more[signed.length] = 0x7F; // an unknown field of length 0
 
         assertThatExceptionOfType(ConnectorException.class)
                 .isThrownBy(() -> check(connecting, more))

@@ -14,7 +14,7 @@ class VerbsExceptionTest {
             new Violation("max_send_wr", "40000", "32768", "a queue has so many entries", "ibv_query_device(3)");
 
     @Test
-    void saysVerbObjectErrnoAndRule() {
+    void theMessageHasVerbObjectErrnoAndRule() {
         VerbsException refusal =
                 new VerbsException("ibv_create_qp", Errno.EINVAL, "device mlx5_0", Diagnosis.of(TOO_MANY));
 

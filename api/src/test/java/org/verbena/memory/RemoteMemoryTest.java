@@ -56,7 +56,7 @@ class RemoteMemoryTest {
     }
 
     @Test
-    void valuesThatNoMemoryHasAreRefused() {
+    void lengthsAndKeysOutOfRangeAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new RemoteMemory(0, -1, 0))
                 .withMessageContaining("length = -1, limit 0");
@@ -68,7 +68,7 @@ class RemoteMemoryTest {
     }
 
     @Test
-    void aPartIsInside() {
+    void aPartMustLieInTheMemory() {
         assertThat(MEMORY.part(4000, 96)).isEqualTo(new RemoteMemory(0xFFFF_8000_0000_1FA0L, 96, 0xCAFE_BABEL));
         assertThat(MEMORY.part(4096, 0).length()).isZero();
         for (long[] outside : new long[][] {{4000, 97}, {-1, 1}, {0, -1}, {4097, 0}, {1, Long.MAX_VALUE}}) {

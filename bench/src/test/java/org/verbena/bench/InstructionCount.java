@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The instructions of one operation of a hot loop, by the file of their code.
+ * The instructions of one operation of a hot loop, by the file that contains their code.
  *
  * @param byFile the number of instructions; code compiled by the JVM has no file
  */
@@ -49,7 +49,9 @@ record InstructionCount(Map<String, Double> byFile) {
         }
     }
 
-    /** Returns the working thread, once the process has executed the program and has had time to set itself up. */
+    /**
+     * Waits until the process runs the program and has initialised itself, and returns the id of its working thread.
+     */
     private static long workerOf(Process loop, String program) throws Exception {
         Path process = Path.of("/proc", Long.toString(loop.pid()));
         while (!Files.readSymbolicLink(process.resolve("exe")).endsWith(program)) {
@@ -111,12 +113,12 @@ record InstructionCount(Map<String, Double> byFile) {
         return new InstructionCount(byFile);
     }
 
-    /** Returns the instructions that the JVM has compiled: Verbena's code and the loop's. */
+    /** Returns the number of instructions that the JVM has compiled: Verbena's code and the loop's. */
     double compiled() {
         return byFile.getOrDefault(COMPILED, 0.0);
     }
 
-    /** Returns the instructions of the JVM that compiled code calls. */
+    /** Returns the number of instructions of the JVM itself that compiled code calls. */
     double inJvm() {
         return byFile.getOrDefault(JVM, 0.0);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Unlike a time, a count is the same on a busy machine as on an idle one.
  */
 class InstructionsIT {
-    /** The JVM may compile a single run less well than others, but not several in a row. */
+    /** The maximum number of runs. The JVM may compile a single run less well than others, but not several in a row. */
     private static final int ATTEMPTS = 3;
 
     private static final Path REPORT = Path.of("target", "environment", "instructions.ratios");

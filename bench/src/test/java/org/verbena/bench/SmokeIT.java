@@ -22,8 +22,8 @@ import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Rows;
 
 /**
- * Measures the rows of the table once and briefly, those with rdma_rxe only with {@code -Dverbena.effort=full}. Times
- * must exist but are not judged; garbage fails the test.
+ * Measures each row of the table once and briefly. Rows with rdma_rxe require {@code -Dverbena.effort=full}. Each row
+ * must have times, but the times are not judged. Garbage fails the test.
  */
 class SmokeIT {
     private static final Path OUT = Path.of("target", "smoke");

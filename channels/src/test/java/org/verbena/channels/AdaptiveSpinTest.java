@@ -11,7 +11,7 @@ class AdaptiveSpinTest {
     private static final long SHORT = LIMIT / 4;
     private static final long LONG = 100 * LIMIT;
 
-    /** The waits from one trial of the other kind to the next, and those of a trial. */
+    /** The number of waits in a period. The last {@value #TRIAL} waits of a period try the other kind. */
     private static final int PERIOD = 512;
 
     private static final int TRIAL = 8;
@@ -24,13 +24,13 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void waitsForAnIdlePeerSoonSleep() {
+    void longWaitsSoonStopPolling() {
         assertThat(waits(50, LONG, LONG)).isPositive();
         assertThat(waits(100, LONG, LONG)).isZero();
     }
 
     @Test
-    void ifPollingDoesNotHelpATrialOfEachPeriodPolls() {
+    void ifPollingDoesNotHelpOnlyTheTrialsPoll() {
         waits(PERIOD, LONG, LONG);
 
         assertThat(waits(10 * PERIOD, LONG, LONG)).isEqualTo(10 * TRIAL);
@@ -45,7 +45,7 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void waitsThatStopPollingAreSoonTriedAgain() {
+    void trialsBecomeFrequentAgainAfterPollingStops() {
         waits(100 * PERIOD, SHORT, 2 * SHORT);
         waits(PERIOD, LONG, LONG);
 
@@ -53,7 +53,7 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void waitsPollAgainAfterATrialThatHasHelped() {
+    void pollingResumesAfterATrialWithShorterWaits() {
         waits(PERIOD - TRIAL, LONG, 2 * SHORT);
         waits(TRIAL, SHORT, 2 * SHORT);
 
@@ -61,7 +61,7 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void waitsSleepAfterTrialsThatWereNoLonger() {
+    void pollingStopsIfSleepingIsAsFast() {
         waits(3 * PERIOD, SHORT, SHORT);
 
         assertThat(waits(100, SHORT, SHORT)).isZero();
@@ -89,11 +89,11 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void withoutALimitNoWaitPolls() {
+    void aLimitOfZeroDisablesPolling() {
         assertThat(new AdaptiveSpin(0).begin()).isZero();
     }
 
-    /** Makes waits whose duration depends on whether they poll. Returns how many of them poll. */
+    /** Simulates waits whose duration depends on whether they poll. Returns how many of them poll. */
     private int waits(int count, long polling, long sleeping) {
         int polls = 0;
         for (int i = 0; i < count; i++) {

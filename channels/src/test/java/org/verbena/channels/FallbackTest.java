@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.verbena.DeviceContext;
 import org.verbena.provider.sim.SimProvider;
 
-/** Uses addresses that no RDMA device has beside addresses of a device. */
+/** Tests the fallback to TCP for addresses without an RDMA device, also beside connections over RDMA. */
 @Timeout(60)
 class FallbackTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
@@ -73,7 +73,7 @@ class FallbackTest {
     }
 
     @Test
-    void aSelectorTakesBothKinds() throws IOException {
+    void aSelectorServesTcpAndRdmaChannels() throws IOException {
         try (ServerSocketChannel server = provider.openServerSocketChannel();
                 Selector selector = provider.openSelector();
                 SocketChannel overTcp = provider.openSocketChannel();
@@ -100,7 +100,7 @@ class FallbackTest {
         }
     }
 
-    /** Connects, accepts, or echoes a byte. Returns 1 if a client has its echo. */
+    /** Connects, accepts, or echoes a byte. Returns 1 if a client has received its echo. */
     private int serve(SelectionKey key) throws IOException {
         if (key.isAcceptable()) {
             SocketChannel accepted = ((ServerSocketChannel) key.channel()).accept();
@@ -128,7 +128,7 @@ class FallbackTest {
     }
 
     @Test
-    void aServerOnTheWildcardAddressAcceptsBothKindsInBlockingMode() throws IOException {
+    void aBlockingServerOnTheWildcardAcceptsTcpAndRdma() throws IOException {
         try (ServerSocketChannel server = provider.openServerSocketChannel()) {
             server.bind(new InetSocketAddress(0));
             int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
@@ -176,7 +176,7 @@ class FallbackTest {
     }
 
     @Test
-    void aPortThatTcpUsesIsInUse() throws IOException {
+    void bindToAPortInUseByTcpFails() throws IOException {
         try (ServerSocketChannel tcp = ServerSocketChannel.open().bind(new InetSocketAddress(0));
                 ServerSocketChannel server = provider.openServerSocketChannel()) {
             assertThatThrownBy(() -> server.bind(tcp.getLocalAddress())).isInstanceOf(java.net.BindException.class);

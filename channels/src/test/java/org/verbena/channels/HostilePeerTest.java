@@ -42,7 +42,7 @@ import org.verbena.cm.ConnectionManager;
 import org.verbena.error.Errno;
 import org.verbena.provider.sim.SimProvider;
 
-/** Connects a peer that uses verbs itself and breaks the protocol. */
+/** Tests a server whose peer uses verbs directly and breaks the protocol. */
 @Timeout(120)
 class HostilePeerTest {
     private static final int RING = 64 * 1024;
@@ -183,7 +183,7 @@ class HostilePeerTest {
         try (CmConnection peer = connect(dataOf());
                 SocketChannel accepted = server.accept()) {
             RdmaConnection connection = RdmaConnection.of(accepted).orElseThrow();
-            postReceives(peer, 1); // for the credits of the server
+            postReceives(peer, 1); // for the credits that the server sends
             announce(peer, 0, new Target(4096, 1, 100));
             awaitMemory(connection);
 
@@ -201,9 +201,12 @@ class HostilePeerTest {
         peer.qp().postRecv(receives);
     }
 
-    /** With a shared protection domain, the key of one connection is valid on another one. */
+    /**
+     * Mapped memory is deregistered with its connection. In a shared protection domain, its key would otherwise be
+     * valid on other connections.
+     */
     @Test
-    void mappedMemoryEndsWithItsConnection() throws Exception {
+    void mappedMemoryIsDeregisteredWithItsConnection() throws Exception {
         ChannelSettings sharing = ChannelSettings.builder()
                 .fallback(Fallback.FAIL)
                 .sharedProtectionDomain(true)
@@ -217,7 +220,7 @@ class HostilePeerTest {
                         other.openServerSocketChannel().bind(new InetSocketAddress(DeviceAddress.of(context), 0))) {
             try (CmConnection peer = connect(listener, dataOf(memory));
                     SocketChannel accepted = listener.accept()) {
-                postReceives(peer, 3); // credits, the entry, and the end
+                postReceives(peer, 3); // for the credits, the entry and the disconnect
                 RdmaConnection.of(accepted).orElseThrow().map(mapped, 0);
                 while (entry.getInt(20) != mapped.capacity()) {
                     Thread.onSpinWait();
@@ -248,7 +251,7 @@ class HostilePeerTest {
             try {
                 connection.write(bytes, 0);
             } catch (IndexOutOfBoundsException e) {
-                Thread.onSpinWait(); // the entry has not arrived
+                Thread.onSpinWait(); // the entry has not arrived yet
             }
         }
     }
@@ -279,7 +282,7 @@ class HostilePeerTest {
     }
 
     @Test
-    void aKeyOfAnotherConnectionOpensNothing() throws Exception {
+    void aWriteWithTheKeyOfAnotherConnectionFails() throws Exception {
         try (CmConnection one = connect(dataOf());
                 SocketChannel first = server.accept();
                 CmConnection other = connect(dataOf());
@@ -294,7 +297,7 @@ class HostilePeerTest {
             one.qp().postSend(batch);
 
             assertThatThrownBy(() -> first.read(ByteBuffer.allocate(1)))
-                    .as("a remote access error ends the connection of the intruder")
+                    .as("a remote access error ends the writing connection")
                     .hasMessage("Connection reset");
             second.configureBlocking(false);
             assertThat(second.read(ByteBuffer.allocate(1))).isZero();

@@ -18,8 +18,8 @@ import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimProvider;
 
 /**
- * Checks that a reader learns that its peer has disappeared without a word. The profile is not rxe, because rdma_rxe repeats
- * a message without limit if the retry count is 7, as rsocket sets it.
+ * Checks that a reader detects a peer that disappears without a disconnect. The profile is not rxe, because rdma_rxe
+ * retries a message without limit if the retry count is 7, as rsocket sets it.
  */
 @Timeout(120)
 class KeepAliveTest {
@@ -31,7 +31,7 @@ class KeepAliveTest {
     }
 
     @Test
-    void aReaderLearnsThatThePeerIsGone() throws Exception {
+    void aReadFailsAfterThePeerBecomesUnreachable() throws Exception {
         ChannelSettings settings = ChannelSettings.builder()
                 .fallback(Fallback.FAIL)
                 .keepAlive(Duration.ofMillis(100))
@@ -46,7 +46,7 @@ class KeepAliveTest {
             client.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             client.connect(server.getLocalAddress());
             try (SocketChannel accepted = server.accept()) {
-                far.fabric().faults().inject(SimFault.drop()); // nothing of the peer arrives any more
+                far.fabric().faults().inject(SimFault.drop()); // no more packets of the peer arrive
                 assertThatThrownBy(() -> client.read(ByteBuffer.allocate(1)))
                         .as("the reader of %s", accepted)
                         .isInstanceOf(SocketException.class)

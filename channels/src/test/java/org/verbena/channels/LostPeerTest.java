@@ -17,7 +17,7 @@ import org.verbena.memory.PooledBuffer;
 import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimProvider;
 
-/** Lends buffers to a connection whose peer disappears without a word. The profile is that of {@link KeepAliveTest}. */
+/** Tests lent buffers whose peer disappears without a disconnect. The profile is that of {@link KeepAliveTest}. */
 @Timeout(120)
 class LostPeerTest {
     private static final String PORT = "25815";
@@ -30,7 +30,7 @@ class LostPeerTest {
     }
 
     @Test
-    void theBuffersReturnBeforeTheClose() throws Exception {
+    void lentBuffersReturnWhenThePeerIsUnreachable() throws Exception {
         ChannelSettings settings =
                 ChannelSettings.builder().fallback(Fallback.FAIL).build();
         try (SimProvider near = simulator("127.0.0.7");
@@ -43,13 +43,13 @@ class LostPeerTest {
             client.connect(server.getLocalAddress());
             client.configureBlocking(false);
             try (SocketChannel accepted = server.accept()) {
-                far.fabric().faults().inject(SimFault.drop()); // nothing of the peer arrives any more
+                far.fabric().faults().inject(SimFault.drop()); // no more packets of the peer arrive
                 RdmaConnection rdma = RdmaConnection.of(client).orElseThrow();
                 BufferPool pool = rdma.bufferPool();
                 assertThat(lendAll(rdma, pool)).as("lent to %s", accepted).isPositive();
 
                 while (pool.statistics().inUse() > 0) {
-                    Thread.onSpinWait(); // the time limit of the test ends it
+                    Thread.onSpinWait(); // the time limit of the test ends the loop
                 }
 
                 try (PooledBuffer buffer = pool.take(1)) {

@@ -16,7 +16,7 @@ import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 import org.verbena.provider.sim.SimProvider;
 
-/** Checks the pool of connections that share a protection domain, and its setting. */
+/** Checks the pool of connections that share a protection domain, and the setting of its size. */
 @Timeout(120)
 class SharedPoolTest {
     private static final String ADDRESS = "127.0.0.6";
@@ -63,7 +63,7 @@ class SharedPoolTest {
     }
 
     @Test
-    void theSizeIsWholePagesInItsRange() {
+    void thePoolSizeIsRoundedUpToPagesAndLimited() {
         assertThat(ChannelSettings.defaults().poolSize()).isEqualTo(4 * 1024 * 1024);
         assertThat(ChannelSettings.builder().poolSize(5000).build().poolSize()).isEqualTo(8192);
         assertThatIllegalArgumentException()

@@ -61,7 +61,7 @@ class BadValuesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"create-qp --max-send-wr", "create-qp --max-sand-wr 1", "info", "info a b", "nonsense", ""})
-    void refusesACommandLineThatItDoesNotUnderstand(String line) {
+    void refusesAnInvalidCommandLine(String line) {
         CliRun run = fake.run(line.isEmpty() ? new String[0] : line.split(" "));
 
         assertThat(run.exitCode()).isEqualTo(2);

@@ -34,7 +34,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void putsDriversSideBySide() {
+    void printsOneColumnPerDriver() {
         CliRun run = run("--profile", "mlx5,rxe", "--attr", "max_send_wr", "--values", "100,8192,8193,2000000");
 
         assertThat(run.exitCode()).isZero();
@@ -68,7 +68,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void keepsWhatIsNotSwept() {
+    void attributesThatAreNotSweptStayFixed() {
         CliRun narrow = run("--profile", "mlx5", "--attr", "max_send_wr", "--json");
         CliRun wide = run("--profile", "mlx5", "--attr", "max_send_wr", "--max-send-sge", "30", "--json");
 
@@ -84,7 +84,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void leavesTheReceiveQueueToAnSrq() {
+    void maxRecvWrIsZeroWithAnSrq() {
         CliRun run = run("--profile", "mlx5", "--attr", "max_recv_wr", "--srq", "--values", "100", "--json");
 
         assertThat(answers(run, 0, 0).getArray("granted")).containsExactly(0);
@@ -99,7 +99,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void hasTheSameAsJson() {
+    void printsTheSameAsJson() {
         CliRun run = run("--profile", "mlx5,rxe-6.12", "--attr", "cqe,max_send_wr", "--values", "1,8193", "--json");
 
         JsonObject json = run.json();
@@ -124,7 +124,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void sweepsAllOfAll() {
+    void sweepsAllAttributesOfAllProfiles() {
         CliRun run = run("--profile", "all", "--attr", "all", "--json");
 
         assertThat(run.exitCode()).isZero();
@@ -133,14 +133,14 @@ class CapsCommandTest {
     }
 
     @Test
-    void showsWhatADriverDoesNotHaveAsRefused() {
+    void showsAnUnsupportedAttributeAsRefused() {
         CliRun run = run("--profile", "rxe", "--attr", "wq_max_wr");
 
         assertThat(run.out()).contains("0  EOPNOTSUPP").contains("rxe 0..1: EOPNOTSUPP, ");
     }
 
     @Test
-    void asksTheModelThatFitsADevice() {
+    void usesTheModelOfTheDevice() {
         FakeProvider fake = FakeProvider.hardware();
         Explainer explainer = mock();
         when(fake.context.explain()).thenReturn(explainer);
@@ -154,7 +154,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void saysNothingOfADriverWithoutAModel() {
+    void printsADashForADriverWithoutAModel() {
         FakeProvider fake = FakeProvider.hardware();
         Explainer explainer = mock();
         when(fake.context.explain()).thenReturn(explainer);
@@ -166,7 +166,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void countsAnObjectThatCannotBeMadeAsARefusal() {
+    void showsAFailedSrqCreationAsARefusal() {
         FakeProvider fake = FakeProvider.hardware();
         Explainer explainer = mock();
         when(fake.context.explain()).thenReturn(explainer);
@@ -188,7 +188,7 @@ class CapsCommandTest {
                     --attr cqe --from 2 --to 1                  | --from = 2, limit --to = 1
                     --attr cqe --html no/such/directory/a.html  | no/such/directory/a.html cannot be written: the directory does not exist
                     """)
-    void refusesWhatMakesNoSense(String options, String problem) {
+    void refusesInvalidOptions(String options, String problem) {
         CliRun run = run(("--profile mlx5 " + options).split(" +"));
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -196,7 +196,7 @@ class CapsCommandTest {
     }
 
     @Test
-    void needsToKnowTheAttribute() {
+    void requiresTheAttrOption() {
         assertThat(run("--profile", "mlx5").err()).contains("--attr");
     }
 }

@@ -38,7 +38,7 @@ class ChartPageTest {
     }
 
     @Test
-    void holdsWhatJsonSays() throws Exception {
+    void containsTheSameDataAsJson() throws Exception {
         Path file = directory.resolve("caps.html");
         String[] args = {"caps", "--profile=mlx5", "--attr=max_send_wr", "--html=" + file, "--json"};
 
@@ -48,7 +48,7 @@ class ChartPageTest {
     }
 
     @Test
-    void letsNoTextEndTheData() throws Exception {
+    void textCannotEndTheDataElement() throws Exception {
         CommandReport report = new CommandReport();
         report.put("provider", "</script><script>alert(1)</script>");
 
@@ -59,7 +59,7 @@ class ChartPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"caps", "ping"})
-    void namesNothingElsewhere(String command) throws Exception {
+    void referencesNoExternalResource(String command) throws Exception {
         String page = page(command, new CommandReport());
 
         // The only address is in the first comment of the chart library.
@@ -69,7 +69,7 @@ class ChartPageTest {
     }
 
     @Test
-    void coloursOfDriversStandOutFromTheirGround() throws Exception {
+    void coloursOfDriversContrastWithTheBackground() throws Exception {
         List<String> themes = Pattern.compile("--card:.*?}", Pattern.DOTALL)
                 .matcher(page("caps", new CommandReport()))
                 .results()

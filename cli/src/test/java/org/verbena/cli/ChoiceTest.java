@@ -58,7 +58,7 @@ class ChoiceTest {
     }
 
     @Test
-    void saysAsJsonThatThereIsNoSuchProvider() {
+    void reportsAnUnknownProviderAsJson() {
         CliRun run = run("create-qp", "--provider", "other", "--json");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -114,7 +114,7 @@ class ChoiceTest {
     }
 
     @Test
-    void listsTheDevicesWhereTheNamedOneIsNot() {
+    void listsTheDevicesIfTheNamedDeviceIsMissing() {
         for (String[] args :
                 List.of(new String[] {"create-qp", "--device", "mlx5_9"}, new String[] {"info", "mlx5_9"})) {
             CliRun run = run(args);

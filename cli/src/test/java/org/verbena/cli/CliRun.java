@@ -9,13 +9,13 @@ import java.io.StringWriter;
 import org.verbena.ProviderLookup;
 import picocli.CommandLine;
 
-/** A run of the command in this JVM: its exit status and what it printed. */
+/** A run of the command in this JVM: the exit status and the output. */
 record CliRun(int exitCode, String out, String err) {
     static CliRun of(ProviderLookup lookup, String... args) {
         return of(lookup, new StringWriter(), args);
     }
 
-    /** Runs a command whose messages another thread can read meanwhile. */
+    /** Runs a command. Another thread can read the messages from {@code err} meanwhile. */
     static CliRun of(ProviderLookup lookup, StringWriter err, String... args) {
         StringWriter out = new StringWriter();
         CommandLine command = Main.commandLine(lookup)
@@ -26,7 +26,7 @@ record CliRun(int exitCode, String out, String err) {
         return new CliRun(exitCode, out.toString(), err.toString());
     }
 
-    /** What was printed, which must be one JSON object and nothing else. */
+    /** Returns the output, which must be exactly one JSON object. */
     JsonObject json() {
         try {
             return JsonParser.object().from(out);

@@ -196,7 +196,7 @@ class CmMessagesTest {
     }
 
     @Test
-    void aNameIsNoNumericAddress() {
+    void aHostNameIsRejectedAsNumericAddress() {
         CliRun run = simulator.run("ucmatose -f ip -s localhost");
 
         assertThat(run.exitCode()).isEqualTo(2);

@@ -69,14 +69,14 @@ final class CmSimulator {
         return server;
     }
 
-    /** Runs a server in a thread of its own, because the common pool may have only one. */
+    /** Runs a server in a separate thread, because the common pool may have only one thread. */
     private static void inThread(Runnable server) {
         Thread thread = new Thread(server, "server");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Runs a client again until the server listens. */
+    /** Runs a client, and repeats it until the server listens. */
     CliRun runClient(String words) throws InterruptedException {
         CliRun client = run(words);
         while (isEarly(client)) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
-/** Runs commands in a pseudo-terminal: they use colours, unless NO_COLOR is set or the output is a pipe. */
+/** Checks that commands in a pseudo-terminal use colours, unless NO_COLOR is set or the output is a pipe. */
 class ColourTest {
     private static final String ESCAPE = "\u001b[";
 

@@ -45,7 +45,7 @@ class CompletionTest {
         assertThat(complete("create-qp", "--profile", "mlx")).contains("mlx4", "mlx5");
     }
 
-    /** Returns what bash offers after the words, the last of which is incomplete. */
+    /** Returns the completions that bash offers for the last word. */
     private static List<String> complete(String... words) throws IOException, InterruptedException {
         List<String> line =
                 Stream.concat(Stream.of("verbena"), Stream.of(words)).toList();
@@ -63,7 +63,7 @@ class CompletionTest {
                         line.size() - 1,
                         String.join(" ", line),
                         String.join(" ", line).length());
-        // A function of completion complains if bash did not call it for a line that a user types.
+        // A completion function prints an error if bash does not call it for a line that a user types.
         Process bash = new ProcessBuilder("bash", "--norc", "-c", program)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -90,7 +90,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void destroysTheQueuePairAndThenAllElse() {
+    void closesTheQueuePairBeforeTheContext() {
         fake.run("create-qp");
 
         InOrder order = inOrder(fake.qp, fake.context);
@@ -99,7 +99,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void asksForWhatTheOptionsSay() {
+    void passesTheOptionsToTheRequest() {
         fake.run(
                 "create-qp",
                 "--type",
@@ -134,7 +134,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void usesTheExtendedCallWhenToldTo() {
+    void usesTheExtendedCallWithTheExOption() {
         JsonObject json = fake.run("create-qp", "--ex", "--json").json();
 
         assertThat(json.getString("op")).isEqualTo("create_qp_ex");
@@ -143,7 +143,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void usesTheExtendedCallForItsAttributes() {
+    void usesTheExtendedCallForExtendedAttributes() {
         fake.run(
                 "create-qp",
                 "--create-flags",
@@ -169,7 +169,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void takesTheCompMaskAsItIs() {
+    void passesAnExplicitCompMaskUnchanged() {
         fake.run("create-qp", "--comp-mask", "PD,0x80000000");
 
         assertThat(fake.extendedRequest().compMask().mask()).isEqualTo(0x8000_0001L);
@@ -200,7 +200,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void takesTheHashWithoutATable() {
+    void acceptsAHashWithoutAnIndirectionTable() {
         fake.run("create-qp", "--rx-hash-function=0x80", "--rx-hash-key-length=255");
 
         QpInitAttr request = fake.extendedRequest();
@@ -211,7 +211,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void refusesATableOfNoPowerOfTwoAsUsage() {
+    void refusesATableSizeThatIsNotAPowerOfTwo() {
         CliRun run = fake.run("create-qp", "--rss-wqs", "3", "--json");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -223,7 +223,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void leavesTheQueriedColumnAwayWhereTheDriverDoesNotAnswer() {
+    void omitsTheQueriedColumnIfTheQueryFails() {
         when(fake.qp.query())
                 .thenThrow(new VerbsException("ibv_query_qp", Errno.EOPNOTSUPP, "queue pair 71", Diagnosis.UNKNOWN));
 
@@ -241,7 +241,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void tellsWhyTheDeviceRefused() {
+    void printsTheViolatedLimitsOfARefusal() {
         when(fake.pd.createQp(any())).thenThrow(TOO_MANY);
 
         CliRun run = fake.run("create-qp", "--max-send-wr", "40000");
@@ -263,7 +263,7 @@ class CreateQpCommandTest {
     }
 
     @Test
-    void tellsWhyTheDeviceRefusedAsJson() {
+    void printsTheViolatedLimitsOfARefusalAsJson() {
         when(fake.pd.createQp(any())).thenThrow(TOO_MANY);
 
         CliRun run = fake.run("create-qp", "--max-send-wr", "40000", "--max-send-sge", "99", "--json");

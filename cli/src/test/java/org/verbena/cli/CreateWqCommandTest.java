@@ -37,7 +37,7 @@ class CreateWqCommandTest {
     }
 
     @Test
-    void printsTheSameAsJsonWithNothingQueried() {
+    void printsTheSameAsJsonWithoutQueriedValues() {
         JsonObject json = fake.run("create-wq", "--max-wr", "100", "--max-sge", "2", "--json")
                 .json();
 
@@ -53,7 +53,7 @@ class CreateWqCommandTest {
     }
 
     @Test
-    void asksForWhatTheOptionsSay() {
+    void passesTheOptionsToTheRequest() {
         fake.run("create-wq", "--max-wr=4294967295", "--max-sge=3", "--create-flags=cvlan_stripping,0x80000000");
 
         ArgumentCaptor<WqInitAttr> request = ArgumentCaptor.forClass(WqInitAttr.class);
@@ -66,7 +66,7 @@ class CreateWqCommandTest {
     }
 
     @Test
-    void destroysTheWorkQueueAndThenAllElse() {
+    void closesTheWorkQueueBeforeTheContext() {
         fake.run("create-wq", "--max-wr", "1");
 
         InOrder order = inOrder(fake.wq, fake.context);
@@ -75,7 +75,7 @@ class CreateWqCommandTest {
     }
 
     @Test
-    void tellsWhyTheDeviceRefused() {
+    void reportsARefusalAsJson() {
         when(fake.context.createWq(any()))
                 .thenThrow(new VerbsException("ibv_create_wq", Errno.EOPNOTSUPP, "device fake0", Diagnosis.UNKNOWN));
 

@@ -40,7 +40,7 @@ class DevicesCommandTest {
     }
 
     @Test
-    void saysThatThereIsNone() {
+    void saysThatThereIsNoDevice() {
         when(fake.provider.devices()).thenReturn(List.of());
 
         assertThat(fake.run("devices").out()).isEqualToNormalizingNewlines("Provider fake lists no device.\n");
@@ -48,7 +48,7 @@ class DevicesCommandTest {
     }
 
     @Test
-    void saysWhyTheyCannotBeListed() {
+    void reportsAFailureToListTheDevices() {
         when(fake.provider.devices())
                 .thenThrow(new VerbsException("ibv_get_device_list", Errno.ENOSYS, "provider fake", Diagnosis.UNKNOWN));
 

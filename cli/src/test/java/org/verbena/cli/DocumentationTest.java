@@ -27,7 +27,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docs/command-line.md"})
-    void commandsPrintWhatTheDocumentSays(String document) {
+    void commandsPrintTheDocumentedOutput(String document) {
         List<String> sessions = Markdown.read(Path.of("..").resolve(document)).blocks("console").stream()
                 .filter(block -> block.startsWith(PROMPT))
                 .toList();
@@ -51,7 +51,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theProgramOfTheReadmePrintsWhatItSays(@TempDir Path directory) throws Exception {
+    void theProgramOfTheReadmePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         String source = readme.blocks("java").get(0);
 
         assertThat(source.lines().filter(line -> !line.isBlank() && !line.startsWith("import")))
@@ -81,7 +81,7 @@ class DocumentationTest {
                 "guide/observing",
                 "guide/simulator-configuration"
             })
-    void programsPrintWhatTheirPagesSay(String name, @TempDir Path directory) throws Exception {
+    void programsPrintTheDocumentedOutput(String name, @TempDir Path directory) throws Exception {
         List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", name + ".md"));
 
         assertThat(programs)
@@ -90,7 +90,7 @@ class DocumentationTest {
                 .allSatisfy(program -> assertThat(program.run(directory)).isEqualTo(program.output()));
     }
 
-    /** Compiles them only: each attaches a device to an address that other programs on this host use. */
+    /** The programs are only compiled. Each attaches a device to an address that other programs on this host use. */
     @Test
     void theProgramsOfChannelsCompile(@TempDir Path directory) throws Exception {
         List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", "guide", "channels.md"));
@@ -106,7 +106,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void answersOfTheReferenceAreThoseOfTheSimulator(String answer) throws Exception {
+    void documentedAnswersAreThoseOfTheSimulator(String answer) throws Exception {
         JsonObject documented = JsonParser.object().from(answer);
 
         Stream<String> command = Stream.of("create-qp", "--provider=sim", "--profile=mlx5", "--json");
@@ -119,7 +119,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theVectorOfTheReferenceIsOne(@TempDir Path directory) throws Exception {
+    void theDocumentedVectorCanBeReplayed(@TempDir Path directory) throws Exception {
         List<String> blocks = Markdown.read(Path.of("../docs/vectors.md")).blocks("json");
         Path vectors = Files.writeString(directory.resolve("vectors.jsonl"), blocks.get(0));
         Path configs = Files.writeString(directory.resolve("limits.json"), blocks.get(1));
@@ -147,7 +147,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void linksOfADocumentLeadSomewhere(String document) {
+    void linksOfADocumentLeadToExistingFiles(String document) {
         Path directory = Path.of("..").resolve(document).getParent();
 
         assertThat(Markdown.read(Path.of("..").resolve(document)).links())

@@ -42,7 +42,7 @@ class ExplainCommandTest {
     }
 
     @Test
-    void saysTheSameAsTheDeviceThatRefuses() {
+    void printsTheSameReasonsAsTheRefusingDevice() {
         String request = "create-qp --profile mlx5 --max-send-wr 16384 --max-send-sge 1";
         String reasons = run(request).out().split("refused: EINVAL")[1];
 
@@ -92,7 +92,7 @@ class ExplainCommandTest {
     }
 
     @Test
-    void takesAQueuePairToEveryState() {
+    void explainsModifyQpFromEveryNormalState() {
         for (String type : new String[] {"RC", "UC", "UD", "RAW_PACKET", "XRC_SEND", "XRC_RECV"}) {
             for (String state : new String[] {"RESET", "INIT", "RTR", "RTS", "ERR"}) {
                 CliRun run = run("modify-qp --profile mlx5 --to RESET --type " + type + " --from " + state);
@@ -103,7 +103,7 @@ class ExplainCommandTest {
     }
 
     @Test
-    void cannotTakeAQueuePairToAStateOfErrors() {
+    void refusesModifyQpFromStateSqe() {
         CliRun run = run("modify-qp --profile mlx5 --from SQE --to RTS");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -111,7 +111,7 @@ class ExplainCommandTest {
     }
 
     @Test
-    void findsTheLargestByModelAndByTrying() {
+    void findsTheLargestValueByModelAndOnTheDevice() {
         String model = run("max --profile mlx5 --attr max_inline_data").out();
         JsonObject tried = run("max --profile mlx5 --attr max_inline_data --on-device --json")
                 .json();
@@ -126,7 +126,7 @@ class ExplainCommandTest {
     }
 
     @Test
-    void hasTheSameAsJson() {
+    void printsTheSameAsJson() {
         JsonObject refused = run("create-qp --profile mlx5 --max-send-wr 16384 --max-send-sge 1 --json")
                 .json();
         assertThat(refused.keySet())
@@ -140,24 +140,24 @@ class ExplainCommandTest {
     }
 
     @Test
-    void createsNothingToExplain() {
+    void explainsWithoutCreatingAQueuePair() {
         FakeProvider fake = FakeProvider.hardware();
         Explainer explainer = mock();
         when(fake.context.explain()).thenReturn(explainer);
         when(explainer.model()).thenReturn(Optional.empty());
-        when(explainer.createQp(any())).thenReturn(new Explanation.Unknown<>("nobody knows libfake"));
+        when(explainer.createQp(any())).thenReturn(new Explanation.Unknown<>("there is no model for libfake"));
 
         CliRun run = fake.run("explain", "create-qp");
 
         assertThat(run.out())
                 .startsWith("fake0 of provider fake: ibv_create_qp")
-                .contains("unknown: nobody knows libfake");
+                .contains("unknown: there is no model for libfake");
         verify(fake.pd, never()).createQp(any());
         verify(fake.context).close();
     }
 
     @Test
-    void needsToKnowTheCall() {
+    void requiresTheCall() {
         assertThat(CliRun.of(ProviderLookup.create(), "explain").exitCode()).isEqualTo(2);
     }
 }

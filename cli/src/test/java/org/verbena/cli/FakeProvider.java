@@ -28,7 +28,7 @@ import org.verbena.attr.QpCap;
 import org.verbena.attr.TransportType;
 import org.verbena.attr.WqCap;
 
-/** A provider with one device, {@code fake0}, that grants everything; a test changes what it wants to be different. */
+/** A provider with one device, {@code fake0}, that grants every request. A test can change the results. */
 final class FakeProvider {
     static final QpCap GRANTED = new QpCap(128, 4, 4, 1, 60);
     static final QpCap QUERIED = new QpCap(127, 4, 4, 1, 60);
@@ -84,9 +84,9 @@ final class FakeProvider {
         return new FakeProvider("sim", -100, false);
     }
 
-    /** A lookup that comes across these providers and no other. */
+    /** Returns a lookup that finds only these providers. */
     static ProviderLookup lookup(FakeProvider... providers) {
-        // The platform's class loader sees no provider of the class path.
+        // The platform's class loader sees no provider on the class path.
         return ProviderLookup.in(ClassLoader.getPlatformClassLoader())
                 .with(List.of(providers).stream().map(fake -> fake.provider).toList());
     }
@@ -95,14 +95,14 @@ final class FakeProvider {
         return CliRun.of(lookup(this), args);
     }
 
-    /** The request that {@code ibv_create_qp} got. */
+    /** Returns the request that {@code ibv_create_qp} received. */
     QpInitAttr plainRequest() {
         ArgumentCaptor<QpInitAttr> request = ArgumentCaptor.forClass(QpInitAttr.class);
         Mockito.verify(pd).createQp(request.capture());
         return request.getValue();
     }
 
-    /** The request that {@code ibv_create_qp_ex} got. */
+    /** Returns the request that {@code ibv_create_qp_ex} received. */
     QpInitAttr extendedRequest() {
         ArgumentCaptor<QpInitAttr> request = ArgumentCaptor.forClass(QpInitAttr.class);
         Mockito.verify(context).createQpEx(request.capture());

@@ -16,12 +16,12 @@ import org.verbena.ProviderLookup;
 import org.verbena.Verbs;
 import picocli.CommandLine;
 
-/** Checks the newest entries, which stand last: contexts that other tests have left open may be listed as well. */
+/** Checks the newest entries, which are last. Contexts that other tests have left open may be listed before them. */
 class HandlesCommandTest {
     private final Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
     @Test
-    void listsWhatIsOpenAndWhoMadeIt() {
+    void listsOpenHandlesWithTheirCreators() {
         try (DeviceContext context = Verbs.provider("sim").devices().get(0).open();
                 ProtectionDomain pd = context.allocPd()) {
             String[] lines = run().split("\\R");
@@ -31,7 +31,7 @@ class HandlesCommandTest {
             assertThat(cells[1]).isEqualTo(pd.toString());
             assertThat(Instant.parse(cells[2])).isBetween(before, Instant.now());
             assertThat(cells[3]).isEqualTo("false");
-            assertThat(cells[4]).contains(".listsWhatIsOpenAndWhoMadeIt(HandlesCommandTest.java:");
+            assertThat(cells[4]).contains(".listsOpenHandlesWithTheirCreators(HandlesCommandTest.java:");
             assertThat(lines[lines.length - 2]).contains(context.toString());
         }
     }

@@ -79,7 +79,7 @@ class HelpTest {
     }
 
     @Test
-    void listsWhatTheFlagsCanBe() {
+    void listsTheAllowedFlags() {
         assertThat(CliRun.of(FakeProvider.lookup(), "help", "create-qp").out().replaceAll("\\s+", " "))
                 .contains("qp_type: RC, UC, UD, RAW_PACKET, XRC_SEND, XRC_RECV, DRIVER. Default: RC.")
                 .contains("SRC_PORT_UDP, DST_PORT_UDP, IPSEC_SPI, INNER.")

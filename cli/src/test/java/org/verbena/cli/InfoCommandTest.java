@@ -89,7 +89,7 @@ class InfoCommandTest {
     }
 
     @Test
-    void saysWhatTheDeviceDidNotAnswer() {
+    void reportsAFailedQuery() {
         when(fake.context.queryPort(2))
                 .thenThrow(new VerbsException("ibv_query_port", Errno.EIO, "device fake0", Diagnosis.UNKNOWN));
 
@@ -102,7 +102,7 @@ class InfoCommandTest {
     }
 
     @Test
-    void saysWhyTheDeviceDidNotOpen() {
+    void reportsAFailureToOpenTheDevice() {
         when(fake.device.open())
                 .thenThrow(new VerbsException("ibv_open_device", Errno.EACCES, "device fake0", Diagnosis.UNKNOWN));
 

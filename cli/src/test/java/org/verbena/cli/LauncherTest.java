@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
     private static final Path SCRIPT = Path.of("../verbena");
     private static final Path FIND_JAVA = Path.of("../src/build/java.sh");
-    // Any library that always exists; the loader would complain about a missing one.
+    // Any library that always exists. The loader would print an error for a missing one.
     private static final String PRELOADED = "libm.so.6";
 
     @TempDir
@@ -56,7 +56,7 @@ class LauncherTest {
     }
 
     @Test
-    void buildsWhatIsMissingAndThenRuns() throws Exception {
+    void buildsAMissingProgramAndRunsIt() throws Exception {
         Run first = run("create-qp", "--type", "RC", "a b");
         Run second = run("devices");
 
@@ -69,7 +69,7 @@ class LauncherTest {
     }
 
     @Test
-    void buildsAgainWhatIsOlderThanItsSources() throws Exception {
+    void rebuildsAProgramOlderThanItsSources() throws Exception {
         run("devices");
         Path source = Files.createFile(checkout.resolve("spi/src/main/New.java"));
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
@@ -114,7 +114,7 @@ class LauncherTest {
     }
 
     @Test
-    void worksThroughALinkFromElsewhere() throws Exception {
+    void worksThroughASymbolicLink() throws Exception {
         Path link = Files.createSymbolicLink(directory.resolve("link"), checkout.resolve("verbena"));
 
         Run run = run(link, "devices");

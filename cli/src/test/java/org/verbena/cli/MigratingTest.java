@@ -34,7 +34,7 @@ class MigratingTest {
             "java.util.concurrent");
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?`");
 
-    /** Returns the last cell of each row: types with their methods or constants. */
+    /** Returns the types in the last cell of each row, with the method or constant if the cell names one. */
     private static Stream<Arguments> names() throws IOException {
         List<Path> guides = new ArrayList<>(List.of(Path.of("../docs/migrating.md")));
         try (Stream<Path> files = Files.list(Path.of("../docs/migrating"))) {
@@ -51,7 +51,7 @@ class MigratingTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void isThere(String type, Optional<String> member) {
+    void documentedTypesAndMembersExist(String type, Optional<String> member) {
         Class<?> found = PACKAGES.stream()
                 .flatMap(name -> load(name + "." + type))
                 .findFirst()

@@ -74,11 +74,11 @@ class PacketsCommandTest {
     }
 
     /**
-     * A capture between two devices of rdma_rxe (Linux 6.12), of ibv_{rc,uc,ud,srq}_pingpong, ib_read_lat, ib_atomic_lat
-     * and ib_write_lat.
+     * The capture contains the packets of ibv_{rc,uc,ud,srq}_pingpong, ib_read_lat, ib_atomic_lat and ib_write_lat
+     * between two devices of rdma_rxe (Linux 6.12).
      */
     @Test
-    void thePacketsOfGenuineDevicesAreRight() throws Exception {
+    void capturedPacketsOfRxeAreValid() throws Exception {
         Path genuine =
                 Path.of(PacketsCommandTest.class.getResource("rdma_rxe.pcap").toURI());
 

@@ -34,7 +34,7 @@ import org.verbena.attr.QpType;
 class PingCommandTest {
     private static final int SIGTERM = 15;
 
-    /** Sets limits that even a busy machine does not reach. */
+    /** Limits that even a busy machine does not reach. */
     private static final String PATIENTLY = " --timeout 60000 --handshake-timeout 60000";
 
     @RegisterExtension
@@ -109,7 +109,7 @@ class PingCommandTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RC", "UC", "UD"})
-    void pingsTheOneWhoListens(QpType type) throws Exception {
+    void pingsAListeningPeer(QpType type) throws Exception {
         // The two devices belong to one simulator, so that they reach each other.
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = ports.next();
@@ -133,7 +133,7 @@ class PingCommandTest {
     }
 
     @Test
-    void pingsTheOneWhoKnowsTheSecret(@TempDir Path directory) throws Exception {
+    void pingsAPeerWithTheSameSecret(@TempDir Path directory) throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
         Path withLineEnd = Files.writeString(directory.resolve("edited"), "a secret of some length\r\n");
@@ -151,7 +151,7 @@ class PingCommandTest {
     }
 
     @Test
-    void refusesWhoDoesNotKnowTheSecret(@TempDir Path directory) throws Exception {
+    void refusesAPeerWithoutTheSecret(@TempDir Path directory) throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         Path secret = Files.writeString(directory.resolve("secret"), "a secret of some length");
         int port = ports.next();
@@ -206,7 +206,7 @@ class PingCommandTest {
                 "--secret-env VERBENA_IS_NOT_SET | environment variable VERBENA_IS_NOT_SET does not exist",
                 "--secret-file short --secret-env PATH | --secret-file and --secret-env exclude each other",
             })
-    void refusesASecretThatIsNone(String options, String problem, @TempDir Path directory) throws Exception {
+    void refusesAnInvalidSecret(String options, String problem, @TempDir Path directory) throws Exception {
         Files.writeString(directory.resolve("short"), "fifteen bytes..\n");
         Files.writeString(directory.resolve("long"), "x".repeat(10_000));
 
@@ -227,7 +227,7 @@ class PingCommandTest {
     }
 
     @Test
-    void nobodyThereIsNoHang() throws Exception {
+    void failsWithoutAListeningPeer() throws Exception {
         CliRun run = ping("--profile mlx5 --connect localhost:" + ports.next());
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -235,7 +235,7 @@ class PingCommandTest {
     }
 
     @Test
-    void aDatagramIsNoLongerThanAPacket() {
+    void aDatagramLongerThanAPacketIsRejected() {
         CliRun run = ping("--profile mlx5 --type UD --size 5000");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -243,7 +243,7 @@ class PingCommandTest {
     }
 
     @Test
-    void tellsWhatTheDriverRefuses() {
+    void reportsARefusalOfTheDriver() {
         CliRun run = ping("--profile aix --type UD --json");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -251,7 +251,7 @@ class PingCommandTest {
     }
 
     @Test
-    void listenerOutlivesConnectionsThatAreNoPing() throws Exception {
+    void theListenerContinuesAfterInvalidConnections() throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = ports.next();
         CompletableFuture<CliRun> listening =
@@ -286,7 +286,7 @@ class PingCommandTest {
     }
 
     @Test
-    void floodOfBadConnectionsIsCountedButNotPrinted() throws Exception {
+    void onlyTheFirst20FailedConnectionsArePrinted() throws Exception {
         ProviderLookup shared = SharedSimulator.lookup("mlx5");
         int port = ports.next();
         CompletableFuture<CliRun> listening =
@@ -310,7 +310,7 @@ class PingCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--listen :0", "--connect localhost:1"})
-    void peersAreNotServedByASimulatorThatNobodyAskedFor(String side) {
+    void pingWithAPeerDoesNotUseTheSimulatorByDefault(String side) {
         FakeProvider broken = FakeProvider.hardware();
         when(broken.provider.availability()).thenReturn(Availability.unavailable("it is broken"));
 
@@ -362,7 +362,7 @@ class PingCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--listen 18515", "--listen :x", "--listen :70000", "--connect ::1:5", "--type XRC_SEND"})
-    void refusesValuesOfNoMeaning(String option) {
+    void refusesInvalidOptionValues(String option) {
         CliRun run = ping("--profile mlx5 " + option);
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -370,7 +370,7 @@ class PingCommandTest {
     }
 
     @Test
-    void writesAPageOfTheNumbersThatItPrints(@TempDir Path directory) throws Exception {
+    void theHtmlPageContainsThePrintedNumbers(@TempDir Path directory) throws Exception {
         Path page = directory.resolve("ping.html");
 
         CliRun run = ping("--profile mlx5 --count 100 --json --html " + page);
@@ -379,7 +379,7 @@ class PingCommandTest {
     }
 
     @Test
-    void interruptedItPrintsWhatThereIs() throws Exception {
+    void anInterruptedPingPrintsItsResults() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -401,8 +401,8 @@ class PingCommandTest {
             assertThat(err.readLine()).startsWith("listening on");
         }
 
-        // SIGTERM runs the same hook as SIGINT of Ctrl-C, which a shell disables for background processes. The handle
-        // leaves the streams open.
+        // SIGTERM runs the same hook as Ctrl-C, whose SIGINT a shell disables for background processes. Unlike
+        // Process.destroy, the handle leaves the streams open.
         process.toHandle().destroy();
 
         try (BufferedReader out = process.inputReader()) {

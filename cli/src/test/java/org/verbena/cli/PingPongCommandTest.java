@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.ProviderLookup;
 
-/** Checks both sides of a ping-pong on one simulator. The C programs are the peers in the environment softroce. */
+/** Checks both sides of a ping-pong on one simulator. The tests in itests/softroce connect them to the C programs. */
 class PingPongCommandTest {
     private static final String PATIENTLY = " --timeout 60000";
 
@@ -27,7 +27,7 @@ class PingPongCommandTest {
         return CliRun.of(lookup, Stream.of(("pingpong " + words).split(" ")).toArray(String[]::new));
     }
 
-    /** Runs the client again until the server has opened its port. */
+    /** Runs the client, and repeats it until the server has opened its port. */
     private static CliRun client(ProviderLookup lookup, String words) throws InterruptedException {
         CliRun run = pingpong(lookup, words);
         while ((run.out() + run.err()).contains("Connection refused")) {
@@ -81,7 +81,7 @@ class PingPongCommandTest {
     }
 
     @Test
-    void simulatorsThatShareNoWireFailAtOnce() throws Exception {
+    void unconnectedSimulatorsFailImmediately() throws Exception {
         String words = "--provider shared --port " + ports.next() + PATIENTLY;
         CompletableFuture<CliRun> server =
                 CompletableFuture.supplyAsync(() -> pingpong(SharedSimulator.lookup("mlx5"), words));
@@ -95,7 +95,7 @@ class PingPongCommandTest {
     }
 
     @Test
-    void aPeerThatIsNoPingPongIsReported() throws Exception {
+    void aPeerOfAnotherProgramIsReported() throws Exception {
         int port = ports.next();
         CompletableFuture<CliRun> server = CompletableFuture.supplyAsync(
                 () -> pingpong(SharedSimulator.lookup("mlx5"), "--provider shared --port " + port));

@@ -43,7 +43,7 @@ class ProgressTest {
 
     @ParameterizedTest
     @MethodSource("longWork")
-    void longWorkShowsNoBarElsewhere(String line) {
+    void longWorkShowsNoBarWithoutATerminal(String line) {
         CliRun run = run(false, line);
 
         assertThat(run.exitCode()).isZero();
@@ -77,17 +77,17 @@ class ProgressTest {
         "pipe:[1234], xterm, false",
         "/tmp/dev/pts/3, xterm, false"
     })
-    void onlyATerminalCountsAsOne(String file, String term, boolean isTerminal) throws IOException {
+    void isTerminalChecksTheDeviceAndTheTermVariable(String file, String term, boolean isTerminal) throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("2"), Path.of(file));
 
         assertThat(TerminalWriter.isTerminal(link, term == null ? Map.of() : Map.of("TERM", term)))
                 .isEqualTo(isTerminal);
-        // JUnit warns about a link out of its directory.
+        // JUnit warns about a link to a file outside of the temporary directory.
         Files.delete(link);
     }
 
     @Test
-    void aSystemThatDoesNotTellHasNoTerminal() {
+    void isTerminalIsFalseWithoutADescriptorFile() {
         assertThat(TerminalWriter.isTerminal(directory.resolve("none"), Map.of()))
                 .isFalse();
     }

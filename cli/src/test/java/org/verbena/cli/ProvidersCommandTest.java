@@ -14,7 +14,7 @@ class ProvidersCommandTest {
     private final FakeProvider simulator = FakeProvider.simulator();
 
     @Test
-    void tellsWhichCanBeUsedAndWhyNot() {
+    void printsTheAvailabilityOfEachProvider() {
         when(hardware.provider.availability()).thenReturn(Availability.unavailable("no card"));
 
         CliRun run = CliRun.of(FakeProvider.lookup(hardware, simulator), "providers");
@@ -46,7 +46,7 @@ class ProvidersCommandTest {
     }
 
     @Test
-    void saysThatThereIsNone() {
+    void saysThatNoProviderIsAvailable() {
         CliRun run = CliRun.of(FakeProvider.lookup(), "providers");
 
         assertThat(run.exitCode()).isZero();

@@ -22,7 +22,7 @@ class RecordCommandTest {
     }
 
     @Test
-    void whatIsRecordedReplays() throws Exception {
+    void recordedVectorsCanBeReplayed() throws Exception {
         Path vectors = directory.resolve("vectors.jsonl");
         Path configs = directory.resolve("limits.json");
 
@@ -73,7 +73,7 @@ class RecordCommandTest {
     }
 
     @Test
-    void impossibleWishesAreErrorsOfTheCommandLine() throws IOException {
+    void invalidOptionsAreErrorsOfTheCommandLine() throws IOException {
         Path broken = Files.writeString(directory.resolve("broken.json"), "{\"a\":1}");
 
         CliRun negative = run("record", "--profile", "rxe", "--count", "-1");

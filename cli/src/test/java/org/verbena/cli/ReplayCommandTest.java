@@ -48,7 +48,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void modelsAgreeWithAllThatWasRecorded() throws IOException {
+    void modelsAgreeWithAllRecordedVectors() throws IOException {
         CliRun run = replay(allFiles());
 
         assertThat(run.exitCode()).isZero();
@@ -75,7 +75,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void whatDiffersIsShownAndNoMore() {
+    void onlyDifferentValuesAreShown() {
         Path file = file(REFUSED.replace("40000", "100")
                 .replace("\"errno\":\"EINVAL\"", "\"granted\":{\"max_send_wr\":100,\"max_recv_wr\":4}"));
 
@@ -95,7 +95,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void jsonTellsTheSame() {
+    void jsonHasTheSameResults() {
         CliRun run = replay(file(REFUSED, REFUSED.replace("EINVAL", "ENOMEM")), "--json");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -110,7 +110,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void configurationsAreTakenFromBesideTheVectors() throws IOException {
+    void configurationsAreReadFromTheDirectoryOfTheVectors() throws IOException {
         Path file = file(REFUSED.replace("40000", "100"));
         Files.writeString(
                 directory.resolve("configs.json"),
@@ -122,7 +122,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void aDeviceIsAskedInPlaceOfTheModel() {
+    void vectorsCanBeReplayedOnADevice() {
         String state = "{\"driver\":\"mlx5\",\"config\":\"a\",\"op\":\"modify_qp\",\"qp_type\":\"UD\",\"from\":\"SQE\","
                 + "\"to\":\"RTS\",\"attr_mask\":1,\"then\":\"RTS\"}";
 
@@ -179,7 +179,7 @@ class ReplayCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"driver", "config", "errno", "sq_sig_all"})
-    void fileCannotControlTheTerminal(String field) throws IOException {
+    void controlCharactersOfAFileAreEscaped(String field) throws IOException {
         // ESC, BEL, DEL, C1 CSI, right-to-left override, an invisible tag and a line end, as JSON escapes.
         String hostile = "\\u001b]0;title\\u0007\\u007f\\u009b2J\\u202e\\udb40\\udc41\\n8656 agree, 0 differ";
         Path file = file(
@@ -204,13 +204,13 @@ class ReplayCommandTest {
     }
 
     @Test
-    void filesThatAreNoneAreErrorsOfTheCommandLine() {
+    void directoriesAndEndlessFilesAreErrorsOfTheCommandLine() {
         assertUsageError(replay(directory), directory + " cannot be read: Is a directory");
         assertUsageError(replay("/dev/zero"), "/dev/zero: it is longer than 67108864 bytes");
     }
 
     @Test
-    void badFilesAreErrorsOfTheCommandLine() {
+    void missingFilesAndUnusedConfigsAreErrorsOfTheCommandLine() {
         Path configs = directory.resolve("configs.json");
 
         assertUsageError(replay(directory.resolve("none.jsonl")), "none.jsonl does not exist");

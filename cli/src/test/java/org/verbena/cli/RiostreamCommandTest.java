@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks both sides of {@code verbena riostream} on two simulators. The program in C is the peer in the environment
- * rsocket-net.
+ * Checks both sides of {@code verbena riostream} on two simulators. The environment rsocket-net connects them to the C
+ * program.
  */
 @Timeout(300)
 class RiostreamCommandTest {
@@ -35,7 +35,7 @@ class RiostreamCommandTest {
         assertThat(server.join().out().replace("\r", "")).matches(table);
     }
 
-    /** More than 128 iterations, because the marker has 256 values. -B 4096 gives rings of 8 KiB. */
+    /** The marker has 256 values, and 300 iterations repeat them. -B 4096 gives rings of 8 KiB. */
     @ParameterizedTest
     @ValueSource(
             strings = {

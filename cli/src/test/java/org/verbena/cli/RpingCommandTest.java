@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks both sides of {@code verbena rping}. The program in C is the peer in the environment cm-network. */
+/** Checks both sides of {@code verbena rping}. The environment cm-network connects them to the C program. */
 class RpingCommandTest {
     private final CmSimulator simulator = new CmSimulator();
     private final String address = simulator.address();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks both sides of {@code verbena rstream}, over RDMA on two simulators and over TCP. The program in C is the peer in
- * the environment rsocket-net.
+ * Checks both sides of {@code verbena rstream}, over RDMA on two simulators and over TCP. The environment rsocket-net
+ * connects them to the C program.
  */
 class RstreamCommandTest {
     private final StreamSides sides = new StreamSides();
@@ -43,7 +43,7 @@ class RstreamCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-T b", "-T n", "-T a", "-T a -T b", "-T v", "-T async -T verify", "-T blocking -T verify"})
-    void everyKindOfCallsWorks(String options) throws Exception {
+    void everyCallModeTransfersTheData(String options) throws Exception {
         String all = "rstream -S 70000 -C 5 -I 3 -B 4096 --json " + options + sides.simulator();
         CompletableFuture<CliRun> server = sides.startServer(all);
 

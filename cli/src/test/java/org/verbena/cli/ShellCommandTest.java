@@ -10,7 +10,7 @@ import picocli.CommandLine;
 class ShellCommandTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HANDLES")
-    void isTheCommandOfThatNameInATerminal(ShellCommand shared) {
+    void hasTheClassOfTheTerminalCommand(ShellCommand shared) {
         CommandLine inTerminal =
                 Main.commandLine(FakeProvider.lookup()).getSubcommands().get(shared.commandName());
         CommandLine inShell = shared.commandLine("verbs:", FakeProvider.lookup());

@@ -64,7 +64,7 @@ class SimulatorFidelityTest {
     }
 
     @Test
-    void aKindStandsWhereAProfileHasTheTrait() {
+    void aKindIsGivenIfAProfileHasTheTrait() {
         Set<String> others = all();
         Stream.of(DOCUMENTS, RXE, MLX5).forEach(others::removeAll);
         List<Set<String>> columns = List.of(RXE, MLX5, others, DOCUMENTS);

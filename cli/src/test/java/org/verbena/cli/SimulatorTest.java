@@ -44,7 +44,7 @@ class SimulatorTest {
     }
 
     @Test
-    void rxeRoundsInItsOwnWay() {
+    void rxeRoundsTheCapabilitiesOfAQueuePair() {
         CliRun run = run("create-qp --profile rxe --type UD --max-send-wr 16 --max-recv-wr 21"
                 + " --max-send-sge 4 --max-recv-sge 1 --max-inline-data 188 --json");
 
@@ -77,7 +77,7 @@ class SimulatorTest {
     }
 
     @Test
-    void tellsWhatTheDriverRefuses() {
+    void reportsARefusalOfTheDriver() {
         CliRun run = run("create-qp --profile mlx5 --max-send-wr 4294967295 --json");
 
         assertThat(run.exitCode()).isEqualTo(1);
@@ -114,7 +114,7 @@ class SimulatorTest {
     }
 
     @Test
-    void listsTheProfilesWhereThereIsNoSuch() {
+    void listsTheProfilesIfTheGivenOneIsUnknown() {
         CliRun run = run("devices --profile mlx9");
 
         assertThat(run.exitCode()).isEqualTo(2);

@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.verbena.ProviderLookup;
 
 /**
- * Both sides of {@code verbena rstream} or {@code verbena riostream}. They have two addresses of the loopback network, which
- * other tests do not use.
+ * Runs both sides of {@code verbena rstream} or {@code verbena riostream}. The sides have two addresses of the loopback
+ * network that other tests do not use.
  */
 final class StreamSides {
     private final String network = "127." + ThreadLocalRandom.current().nextInt(1, 255) + "."

@@ -27,7 +27,7 @@ class TerminalTest {
     private static final String SHOWN = "x\\u001b[2J\\u009b\\u007f\\u202e\\u000d";
 
     @Test
-    void escapesWhatControlsATerminalAndNothingElse() {
+    void escapesOnlyCharactersThatControlATerminal() {
         assertThat(Terminal.escaped(HOSTILE)).isEqualTo(SHOWN + "\ny");
         assertThat(Terminal.onOneLine(HOSTILE)).isEqualTo(SHOWN + "\\u000ay");
         assertThat(Terminal.escaped("\u2028\ufeff\u200b\ud83d\ude00\udb40\udc41\ud800"))
@@ -94,7 +94,7 @@ class TerminalTest {
     }
 
     @Test
-    void lostOutputIsAnError() {
+    void aFailureToWriteTheOutputIsAnError() {
         OutputStream full = new OutputStream() {
             @Override
             public void write(int value) throws java.io.IOException {
@@ -137,7 +137,7 @@ class TerminalTest {
     }
 
     @Test
-    void longTextIsNoNumber() {
+    void aLongTextIsRejectedAsNumber() {
         CliRun run = FakeProvider.hardware().run("ping", "--size", "9".repeat(100_000));
 
         assertThat(run.exitCode()).isEqualTo(2);

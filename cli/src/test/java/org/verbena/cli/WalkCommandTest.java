@@ -50,7 +50,7 @@ class WalkCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"data", "post"})
-    void theSimulatorCompletesWorkRequestsAsItselfDoes(String path) {
+    void twoSimulatorsAgreeOnWorkRequests(String path) {
         CliRun run = walk("--path", path, "--seed", "42", "--steps", "60");
 
         assertThat(run.exitCode()).isZero();
@@ -58,7 +58,7 @@ class WalkCommandTest {
     }
 
     @Test
-    void theSimulatorConnectsAsItselfDoes() {
+    void twoSimulatorsAgreeOnConnections() {
         CliRun run = walk("--path", "cm", "--seed", "42", "--steps", "80");
 
         assertThat(run.exitCode()).isZero();
@@ -81,14 +81,14 @@ class WalkCommandTest {
     }
 
     @Test
-    void devicesOnOneNetworkCompleteWorkRequestsAsDevicesInOneProcessDo() {
+    void devicesOnANetworkAgreeWithDevicesInOneProcess() {
         CliRun run = walkOnNetwork("rxe", "--seed", "57000", "--steps", "30");
 
         assertThat(run.out().strip()).isEqualTo("30 steps agree");
         assertThat(run.exitCode()).isZero();
     }
 
-    /** The message is longer than the receive. A model of another driver refuses it with another code. */
+    /** The message is longer than the receive. The model of another driver rejects the message with another code. */
     @Test
     void negativeAcknowledgementsOnTheNetworkAreCompared() throws IOException {
         Path steps = Files.writeString(directory.resolve("steps.txt"), """
@@ -109,7 +109,7 @@ class WalkCommandTest {
                 .containsPattern("model: .* naks=#2a\\[NAK remote operational error]");
     }
 
-    /** Walks on two simulated devices of a profile on the loopback interface. */
+    /** Runs a walk on two simulated devices of a profile on the loopback interface. */
     private static CliRun walkOnNetwork(String profile, String... options) {
         networks++;
         Stream<String> command = Stream.of(
@@ -140,7 +140,7 @@ class WalkCommandTest {
     }
 
     @Test
-    void aPeerForStepsWithoutConnectionsIsAnErrorOfTheCommandLine() {
+    void aPeerProviderForAnotherPathIsAnErrorOfTheCommandLine() {
         CliRun run = walk("--peer-provider", "sim");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -157,7 +157,7 @@ class WalkCommandTest {
     }
 
     @Test
-    void anotherPathIsAnErrorOfTheCommandLine() {
+    void anUnknownPathIsAnErrorOfTheCommandLine() {
         CliRun run = walk("--path", "garden");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -210,7 +210,7 @@ class WalkCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--allow", "--replay"})
-    void whatIsNoTextIsAnErrorOfTheCommandLine(String option) throws IOException {
+    void aBinaryFileIsAnErrorOfTheCommandLine(String option) throws IOException {
         Path file = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xFF});
 
         CliRun run = walk(option, file.toString());

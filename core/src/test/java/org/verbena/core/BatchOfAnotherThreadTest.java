@@ -33,7 +33,7 @@ import org.verbena.attr.MwType;
 import org.verbena.attr.SendFlag;
 import org.verbena.spi.DriverMemory;
 
-/** Tests that a change by another thread than the owner leaves no trace: a driver may read the batch at that moment. */
+/** Tests that a change by a thread other than the owner has no effect, because a driver may be reading the batch. */
 class BatchOfAnotherThreadTest {
     private final FakeDriver driver = new FakeDriver();
     private final DeviceContext context = driver.open();
@@ -59,7 +59,7 @@ class BatchOfAnotherThreadTest {
         return 0;
     }
 
-    /** A setter of a work request, by the name that a failed test shows. */
+    /** A setter of a work request, with the name that a failed test shows. */
     private record Setter<T>(String name, Function<BatchOfAnotherThreadTest, Function<T, T>> action) {
         @Override
         public String toString() {
@@ -102,7 +102,7 @@ class BatchOfAnotherThreadTest {
                 send("remoteSrqn", wr -> wr.remoteSrqn(1)));
     }
 
-    /** Setters of inline data, which there must be no elements for. */
+    /** Returns the setters that replace the elements. */
     static Stream<Setter<SendWr>> inlineSetters() {
         ByteBuffer data = ByteBuffer.allocate(4).putInt(0, -1);
         return Stream.of(
@@ -113,7 +113,7 @@ class BatchOfAnotherThreadTest {
 
     @ParameterizedTest
     @MethodSource({"sendSetters", "inlineSetters"})
-    void aSendIsAsItsOwnerLeftIt(Setter<SendWr> setter) {
+    void anotherThreadCannotChangeASend(Setter<SendWr> setter) {
         SendBatch batch = context.newSendBatch(1, 2, 16);
         SendWr wr = batch.add().sge(1, 2, 3);
         qp.postSend(batch);
@@ -139,7 +139,7 @@ class BatchOfAnotherThreadTest {
 
     @ParameterizedTest
     @MethodSource("recvSetters")
-    void aReceiveIsAsItsOwnerLeftIt(Setter<RecvWr> setter) {
+    void anotherThreadCannotChangeAReceive(Setter<RecvWr> setter) {
         RecvBatch batch = context.newRecvBatch(1, 2);
         RecvWr wr = batch.add().sge(1, 2, 3);
         qp.postRecv(batch);

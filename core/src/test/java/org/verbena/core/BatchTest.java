@@ -58,7 +58,7 @@ import org.verbena.error.Violation;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 
-/** Batches belong to one thread at a time, and a post leaves them as they were. */
+/** Tests that a batch belongs to one thread at a time, and that a post does not change it. */
 class BatchTest {
     private static final FakeDriver DRIVER = new FakeDriver();
     private static final DeviceContext CONTEXT = DRIVER.open();
@@ -69,7 +69,7 @@ class BatchTest {
     private static final AddressHandle ADDRESS = PD.createAh(AhAttr.builder().build());
     private static final MemoryWindow WINDOW = PD.allocMw(MwType.TYPE_2);
 
-    /** A change, by the name that a failed test shows. */
+    /** A change, with the name that a failed test shows. */
     private record Change<T>(String name, Consumer<T> action) {
         @Override
         public String toString() {
@@ -218,15 +218,15 @@ class BatchTest {
         assertThatIllegalStateException().isThrownBy(batch::release);
         end.complete(null);
         user[0].join();
-        // The owner has terminated: its batch, with its changes, belongs to the next user.
+        // The owner has terminated, so the next user owns the batch and sees the changes.
         assertThat(batch.size()).isEqualTo(1);
         batch.clear();
         assertThat(batch.size()).isZero();
     }
 
-    /** A subclass of Thread may claim to be any other thread. */
+    /** A subclass of Thread may override equals, so only the identity of the thread counts. */
     @Test
-    void ownershipDoesNotAskTheThread() throws InterruptedException {
+    void ownershipIsCheckedByThreadIdentity() throws InterruptedException {
         SendBatch batch = CONTEXT.newSendBatch(1, 1, 0);
         batch.add();
         @Nullable Throwable[] thrown = new Throwable[1];
@@ -291,7 +291,10 @@ class BatchTest {
     /** The wr_id of each work request of the last post. */
     private final List<Long> posted = new ArrayList<>();
 
-    /** Follows the list; throws if a work request has the number 666, and stops with ENOMEM at 777. */
+    /**
+     * Returns a post that follows the list. It throws at wr_id 666, and stops with ENOMEM at 777. At 888 it fails with
+     * EINVAL and does not set bad_wr.
+     */
     private Answer<Integer> driver() {
         return call -> {
             DriverMemory memory = call.getArgument(0);
@@ -326,7 +329,7 @@ class BatchTest {
         return context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
     }
 
-    /** Posts parts of four work requests, and changes the number of one. */
+    /** Posts ranges of a batch of four work requests, and sets their wr_id. */
     private interface Poster {
         void number(int index, long wrId);
 
@@ -431,9 +434,9 @@ class BatchTest {
         }
     }
 
-    /** A driver that names no work request has taken none; what it named before counts no more. */
+    /** A driver that does not set bad_wr has accepted no work request. The bad_wr of an earlier post has no effect. */
     @Test
-    void workRequestThatAnEarlierPostStoppedAtIsForgotten() {
+    void badWrOfAnEarlierPostIsIgnored() {
         for (Poster poster : posters()) {
             poster.number(2, 777);
             assertThatExceptionOfType(PostException.class).isThrownBy(() -> poster.post(0, 4));

@@ -34,7 +34,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.SendWrLayout;
 
-/** A driver learns the keys of the type 2 windows that have been bound, since it needs them for the next bind. */
+/** Tests that a driver learns the rkey of each bound type 2 window, because the next bind requires it. */
 class BoundWindowTest {
     private static final long NO_BAD_WR = -1;
 
@@ -71,7 +71,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aPostedListTellsTheKeysInOrder() {
+    void aPostReportsTheBoundRkeysInOrder() {
         qp.postSend(batch);
 
         InOrder order = inOrder(driver.qp, driver.mw);
@@ -81,7 +81,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aRefusedBindTellsNothing() {
+    void aRejectedBindReportsNoRkey() {
         answer(Errno.ENOMEM.number(), 2);
 
         assertThatThrownBy(() -> qp.postSend(batch)).isInstanceOf(PostException.class);
@@ -91,7 +91,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aPartOfABatchTellsItsOwn() {
+    void aPostOfARangeReportsOnlyTheRkeysOfTheRange() {
         qp.postSend(batch, 1, 3);
 
         verify(driver.mw, never()).bound(7);
@@ -99,7 +99,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aPlaceThatIsReusedTellsNothing() {
+    void anOverwrittenBindReportsNoRkey() {
         batch.get(0).send();
         batch.get(2).localInv(8);
 
@@ -117,7 +117,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aCompletedListTellsTheKey() {
+    void wrCompleteReportsTheBoundRkey() {
         QueuePairEx builders = building();
         verify(driver.mw, never()).bound(anyLong());
 
@@ -127,7 +127,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void anAbortedListTellsNothing() {
+    void anAbortedListReportsNoRkey() {
         QueuePairEx builders = building();
         builders.wrAbort();
         builders.wrStart();
@@ -137,7 +137,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aRefusedListTellsNothing() {
+    void aRejectedListReportsNoRkey() {
         QueuePairEx builders = building();
         when(driver.builder.complete()).thenReturn(Errno.ENOMEM.number());
 
@@ -147,7 +147,7 @@ class BoundWindowTest {
     }
 
     @Test
-    void aClosedWindowIsLeftAlone() {
+    void noRkeyIsReportedForAClosedWindow() {
         QueuePairEx builders = building();
         window.close();
 

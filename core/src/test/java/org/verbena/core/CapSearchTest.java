@@ -36,7 +36,7 @@ class CapSearchTest {
                 .flatMap(model -> Arrays.stream(QpCapField.values()).map(field -> Arguments.of(model, field)));
     }
 
-    /** The assumption that the search makes of drivers. */
+    /** The search assumes that a driver grants every value up to the answer, and no value above it. */
     @ParameterizedTest
     @MethodSource("modelsAndFields")
     void everythingUpToTheAnswerIsGrantedAndNothingAbove(DriverModel model, QpCapField field) {
@@ -64,7 +64,7 @@ class CapSearchTest {
                 answers++;
             }
         }
-        assertThat(answers).as("types that have a largest %s", field.cName()).isPositive();
+        assertThat(answers).as("types with a maximum %s", field.cName()).isPositive();
     }
 
     @Test
@@ -92,7 +92,7 @@ class CapSearchTest {
     }
 
     @Test
-    void repeatsWhyNothingIsGranted() {
+    void reportsTheRefusalIfNoValueIsGranted() {
         Explanation.Refused<QpCap> refused = new Explanation.Refused<>(Errno.EPERM, Diagnosis.UNKNOWN);
 
         assertThat(search(attr -> refused, SMALL)).isEqualTo(new Explanation.Refused<>(Errno.EPERM, Diagnosis.UNKNOWN));

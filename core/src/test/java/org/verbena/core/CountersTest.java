@@ -42,7 +42,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
-/** Tests what the counters of the data path count, with a driver that rejects and invents. */
+/** Tests the counters of the data path, also with a driver that rejects work requests or returns invalid numbers. */
 class CountersTest {
     private static final int ENOENT = Errno.ENOENT.number();
 
@@ -92,7 +92,7 @@ class CountersTest {
         return Inventory.counters(contextId).getOrDefault(handle.toString(), Map.of());
     }
 
-    /** A driver that rejects the work request of an index. */
+    /** Returns a post that rejects the work request at an index. */
     private static Answer<Integer> rejecting(int index, int structSize) {
         return call -> {
             DriverMemory memory = call.getArgument(0);
@@ -170,7 +170,7 @@ class CountersTest {
         assertThat(counted("posted_sends")).isEqualTo(5);
     }
 
-    /** A driver that writes completions and returns a number of its choice. */
+    /** Returns a poll that writes completions, and returns the given number. */
     private static Answer<Integer> writing(int returned, int... statusAndOpcode) {
         return call -> {
             DriverMemory memory = call.getArgument(0);

@@ -22,7 +22,7 @@ class CreationSitesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sampled", "often"})
-    void ofManyAtOnceTheFirstAreRecorded(String policy) {
+    void samplingRecordsTheFirst10000SitesOfASecond(String policy) {
         CreationSites sites = new CreationSites(policy);
 
         assertThat(many(sites).filter(CreationSite::isRecorded)).hasSize(10_000);
@@ -40,12 +40,12 @@ class CreationSitesTest {
     }
 
     @Test
-    void whatIsRecordedIsThePlaceOfTheCall() {
+    void aRecordedSiteContainsTheCallingMethod() {
         CreationSite site = new CreationSites("sampled").here(NOW);
 
         assertThat(site.stack())
                 .extracting(StackTraceElement::getMethodName)
-                .contains("whatIsRecordedIsThePlaceOfTheCall");
+                .contains("aRecordedSiteContainsTheCallingMethod");
     }
 
     private static Stream<CreationSite> many(CreationSites sites) {

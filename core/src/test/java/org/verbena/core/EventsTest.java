@@ -85,7 +85,7 @@ class EventsTest {
     }
 
     @Test
-    void closingSendsWaitersAway() throws InterruptedException {
+    void closingAChannelFailsWaitingCalls() throws InterruptedException {
         CompletionChannel channel = context.createCompChannel();
         CompletableFuture<Optional<CompletionQueue>> waiter = CompletableFuture.supplyAsync(() -> {
             try {
@@ -102,7 +102,7 @@ class EventsTest {
     }
 
     @Test
-    void anInterruptedWaiterSaysSo() {
+    void anInterruptedWaitThrowsInterruptedException() {
         CompletionChannel channel = context.createCompChannel();
         Thread.currentThread().interrupt();
 
@@ -127,7 +127,7 @@ class EventsTest {
     }
 
     @Test
-    void aListenerIsToldByKindAndSurvivesItself() throws InterruptedException {
+    void aListenerIsCalledByEventTypeEvenAfterItThrows() throws InterruptedException {
         QueuePair qp = context.allocPd().createQp(FakeDriver.rc(cq));
         when(driver.context.nextAsyncEvent())
                 .thenReturn(

@@ -35,7 +35,7 @@ import org.verbena.spi.DriverSrq;
 import org.verbena.spi.DriverWq;
 import org.verbena.spi.DriverXrcd;
 
-/** A driver that grants everything, one mock for each kind of object. */
+/** A driver that grants every request, with one mock for each kind of object. */
 final class FakeDriver {
     final DriverDevice device = mock(DriverDevice.class);
     final DriverContext context = mock(DriverContext.class);

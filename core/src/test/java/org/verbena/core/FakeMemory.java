@@ -6,7 +6,7 @@ import org.verbena.spi.DriverMemory;
 
 /** Memory with a made-up address. */
 final class FakeMemory implements DriverMemory {
-    /** The address of all of them. */
+    /** The address of all instances. */
     static final long ADDRESS = 0x5000_0000L;
 
     private final ByteBuffer bytes;

@@ -16,7 +16,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Who may pass a gate in which of its states: free, in a call, held between calls, closed. */
+/** Tests which threads may enter a gate in each of its states: free, in a call, held between calls, closed. */
 @Timeout(30)
 class GateTest {
     private final Gate gate = new Gate("queue pair 7", "a list of builders");
@@ -25,7 +25,7 @@ class GateTest {
     // ---------------------------------------------------------------- free and in a call
 
     @Test
-    void whoHasLeftLetsTheNextIn() {
+    void anExitAdmitsTheNextCall() {
         gate.enter("first");
         gate.exit();
         gate.enter("second");
@@ -34,7 +34,7 @@ class GateTest {
     }
 
     @Test
-    void whoeverComesWaitsForTheCall() throws Exception {
+    void aSecondCallWaitsForTheFirst() throws Exception {
         gate.enter("first");
 
         Thread second = waiting(() -> gate.enter("second"));
@@ -54,7 +54,7 @@ class GateTest {
     }
 
     @Test
-    void whoAwaitsACallWaitsForItAndNothingElse() throws Exception {
+    void awaitCallWaitsOnlyForACallInProgress() throws Exception {
         gate.awaitCall();
         gate.enter("first");
         gate.hold(() -> {});
@@ -70,7 +70,7 @@ class GateTest {
     // ---------------------------------------------------------------- held
 
     @Test
-    void whatIsHeldIsBusyInAnotherPlace() {
+    void aHeldGateRejectsOtherCalls() {
         hold();
 
         assertThatThrownBy(() -> gate.enter("ibv_post_send"))
@@ -85,7 +85,7 @@ class GateTest {
     }
 
     @Test
-    void onlyTheHolderGoesOn() throws Exception {
+    void onlyTheHolderMayContinue() throws Exception {
         assertThatThrownBy(() -> gate.enterHeld("ibv_wr_send"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("ibv_wr_send on queue pair 7: this thread has not started a list of builders");
@@ -99,7 +99,7 @@ class GateTest {
     }
 
     @Test
-    void whatIsHeldCannotBeDestroyed() {
+    void aDestroyOfAHeldGateFailsWithEbusy() {
         hold();
         assertBusy();
         gate.enterHeld("ibv_wr_send");
@@ -118,7 +118,7 @@ class GateTest {
     }
 
     @Test
-    void whatThisThreadHasLeftEnds() {
+    void anActivityOfThisThreadIsEnded() {
         hold();
 
         gate.endWhatIsLeft();
@@ -128,9 +128,9 @@ class GateTest {
         gate.enter("ibv_post_send");
     }
 
-    /** Who ends it has the gate: others find it held while the end is under way. */
+    /** A thread that ends an activity holds the gate until the end is complete, so no other thread can enter. */
     @Test
-    void nobodyEntersWhileItEnds() {
+    void noThreadEntersWhileAnActivityEnds() {
         gate.enter("ibv_wr_start");
         gate.hold(() -> {
             assertThatThrownBy(() -> gate.enter("ibv_post_send")).isInstanceOf(IllegalStateException.class);
@@ -144,7 +144,7 @@ class GateTest {
     }
 
     @Test
-    void whatADeadThreadHasLeftEndsToo() throws Exception {
+    void anActivityOfADeadThreadIsEnded() throws Exception {
         elsewhere(() -> {
             hold();
             return true;
@@ -157,7 +157,7 @@ class GateTest {
     }
 
     @Test
-    void whatALivingThreadHoldsGoesOn() throws Exception {
+    void anActivityOfALiveThreadIsNotEnded() throws Exception {
         CompletableFuture<Void> held = new CompletableFuture<>();
         CompletableFuture<Void> over = new CompletableFuture<>();
         Thread holder = new Thread(() -> {
@@ -177,7 +177,7 @@ class GateTest {
     }
 
     @Test
-    void whereNothingIsLeftNothingEnds() {
+    void nothingIsEndedWithoutAnActivity() {
         gate.endWhatIsLeft();
         gate.enter("ibv_post_send");
 
@@ -202,7 +202,7 @@ class GateTest {
         assertThatThrownBy(() -> gate.enter("ibv_post_send")).isInstanceOf(ClosedHandleException.class);
     }
 
-    // ---------------------------------------------------------------- the control path's turn
+    // ---------------------------------------------------------------- control path
 
     @Test
     void callsThatBeginAfterADestroyWaitsDoNotOvertakeIt() throws Exception {
@@ -247,7 +247,7 @@ class GateTest {
     private final class Overtaking {
         private final Thread changer;
         private final AtomicBoolean over = new AtomicBoolean();
-        /** Odd while the changer waits or is about to. */
+        /** Odd while the changer waits or is about to wait. */
         private final AtomicLong round = new AtomicLong();
 
         private final AtomicLong calls = new AtomicLong();
@@ -260,7 +260,7 @@ class GateTest {
         void poll() {
             while (!over.get()) {
                 long begun = round.get();
-                // Parked in this round: it has announced itself.
+                // A changer that is parked in this round has announced itself.
                 boolean waits =
                         begun % 2 == 1 && changer.getState() == Thread.State.TIMED_WAITING && round.get() == begun;
                 if (waits) {
@@ -276,7 +276,7 @@ class GateTest {
     }
 
     @Test
-    void aCallThatIsAwaitedEndsTheWaitAlthoughOthersFollow() throws Exception {
+    void awaitCallEndsWithTheCallDespiteLaterCalls() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Thread poster = new Thread(() -> {
             gate.enter("ibv_post_send");
@@ -299,7 +299,7 @@ class GateTest {
     }
 
     @Test
-    void aControlCallThatGivesUpLeavesTheGateToTheDataPath() throws Exception {
+    void anEndedAwaitCallDoesNotBlockLaterCalls() throws Exception {
         gate.enter("ibv_poll_cq");
         Thread witness = waiting(gate::awaitCall);
         gate.exit();
@@ -329,7 +329,7 @@ class GateTest {
     }
 
     @Test
-    void whatCannotBeEnteredWholeIsLeft() {
+    void aFailedEnterLeavesNoGateEntered() {
         Gate other = new Gate("completion queue 8", "a poll");
         other.enter("ibv_start_poll");
         other.hold(() -> {});
@@ -353,7 +353,7 @@ class GateTest {
     // ---------------------------------------------------------------- close of a queue
 
     @Test
-    void aRetiredQueueStaysClosedAndWhatItLookedThroughOpens() {
+    void aQueueCloseClosesItsQueueAndReleasesOtherGates() {
         Gate other = new Gate("completion queue 8", "a poll");
         QueueClose close = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate, other));
         hold();
@@ -370,7 +370,7 @@ class GateTest {
     }
 
     @Test
-    void aQueueThatTheDriverKeepsGoesOn() throws Exception {
+    void anUndoneCloseLeavesTheQueueUsable() throws Exception {
         QueueClose close = new QueueClose("ibv_destroy_qp", List.of(gate), Gates.of(gate));
 
         close.begin();
@@ -394,14 +394,14 @@ class GateTest {
         gate.hold(() -> ended.add("ended"));
     }
 
-    /** A thread that has come to wait in what it does. */
+    /** Starts a thread that runs an action, and returns the thread when it waits in the action. */
     private static Thread waiting(Runnable action) throws InterruptedException {
         Thread thread = new Thread(action);
         thread.setDaemon(true);
         thread.start();
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             if (!thread.isAlive()) {
-                throw new AssertionError("It did not wait");
+                throw new AssertionError("The thread ended and did not wait");
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();

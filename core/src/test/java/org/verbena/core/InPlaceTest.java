@@ -39,7 +39,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Calls that belong together: send builders, and completions that are read in place. */
+/** Tests related calls: those of send builders, and those that read completions in place. */
 class InPlaceTest {
     private static final int ENOENT = Errno.ENOENT.number();
 
@@ -134,7 +134,7 @@ class InPlaceTest {
     }
 
     @Test
-    void whatStaysLocalNamesNoSharedReceiveQueue() {
+    void localOperationsTakeNoSharedReceiveQueue() {
         QueuePairEx builders = builders(QpType.XRC_SEND);
         builders.wrStart();
 
@@ -168,7 +168,7 @@ class InPlaceTest {
     }
 
     @Test
-    void aListUnderWayKeepsOthersOut() {
+    void aStartedListRejectsPostsAndClosesByOtherThreads() {
         QueuePair qp = qp(QpType.RC);
         QueuePairEx builders = qp.toQpEx().orElseThrow();
         builders.wrStart();
@@ -191,7 +191,7 @@ class InPlaceTest {
     }
 
     @Test
-    void aContextEndsWhatItsCloserHasLeftUnderWay() {
+    void closingAContextEndsActivitiesOfTheClosingThread() {
         QueuePairEx builders = builders(QpType.RC);
         builders.wrStart();
         cq.startPoll();
@@ -207,7 +207,7 @@ class InPlaceTest {
     }
 
     @Test
-    void aThreadThatDiedHasLeftNothingForEver() throws InterruptedException {
+    void closingAContextEndsActivitiesOfADeadThread() throws InterruptedException {
         QueuePairEx builders = builders(QpType.RC);
         Thread dying = new Thread(() -> {
             builders.wrStart();
@@ -260,7 +260,7 @@ class InPlaceTest {
     }
 
     @Test
-    void whatNeedsTheLockOfAQueueThatIsBeingReadIsRefused() {
+    void callsThatNeedTheCqLockFailDuringAnInPlaceRead() {
         QueuePair qp = pd.createQp(FakeDriver.rc(cq));
         cq.startPoll();
 

@@ -35,7 +35,7 @@ class LeakReportsTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-            // Other tests in this JVM lose objects too, and the collector finds them whenever it likes.
+            // Other tests in this JVM lose objects too, and the garbage collector may find them at any time.
             if (Stream.of(entry.getThrown().getStackTrace()).anyMatch(LeakReportsTest::isHere)) {
                 records.add(entry);
             }
@@ -86,7 +86,7 @@ class LeakReportsTest {
             WeakReference<CompletionQueue> closed = closeAndForget(context);
             WeakReference<CompletionQueue> lost = lose(context);
 
-            // The report of the second object shows that the collector has been at work.
+            // The report of the second object shows that the garbage collector has run.
             awaitReport(lost);
             while (closed.get() != null) {
                 System.gc();
@@ -98,7 +98,7 @@ class LeakReportsTest {
     }
 
     @Test
-    void whatAClosingContextIsAboutToDestroyIsNotReported() {
+    void objectsThatAClosingContextDestroysAreNotReported() {
         DeviceContext context = driver.open();
         List<VerbsObject> held = connected(context);
         List<String> reported = new ArrayList<>();
@@ -119,7 +119,7 @@ class LeakReportsTest {
     }
 
     @Test
-    void whatAContextCouldNotDestroyCanBeLost() throws Exception {
+    void anObjectThatItsContextFailedToDestroyIsReported() throws Exception {
         DeviceContext context = driver.open();
         WeakReference<CompletionQueue> lost = loseInVain(context);
 
@@ -128,7 +128,7 @@ class LeakReportsTest {
         context.close();
     }
 
-    /** The context is closed while the queue is still held, and the driver refuses. */
+    /** Loses a queue that the driver refused to destroy when its context was closed. */
     private WeakReference<CompletionQueue> loseInVain(DeviceContext context) {
         CompletionQueue cq = FakeDriver.cq(context);
         doThrow(new VerbsException("ibv_destroy_cq", Errno.EBUSY, "fake0", Diagnosis.UNKNOWN))
@@ -141,11 +141,11 @@ class LeakReportsTest {
     }
 
     @Test
-    void whatIsBeingClosedIsNotLost() throws Exception {
+    void anObjectIsNotReportedDuringItsClose() throws Exception {
         List<String> reported = new ArrayList<>();
         try (DeviceContext context = driver.open();
                 DeviceContext witnesses = witness().open()) {
-            // Compiled code keeps no object that it does not need any more: neither close() its own.
+            // Compiled code does not keep an object reachable after its last use, not even the receiver of a method.
             for (int i = 0; i < 20_000; i++) {
                 closeAtOnce(context);
             }
@@ -162,7 +162,7 @@ class LeakReportsTest {
         assertThat(records).isEmpty();
     }
 
-    /** What is lost of it shows that the collector has been at work. */
+    /** Creates a driver whose lost objects show that the garbage collector has run. */
     private static FakeDriver witness() {
         FakeDriver driver = new FakeDriver();
         when(driver.device.name()).thenReturn("witness0");

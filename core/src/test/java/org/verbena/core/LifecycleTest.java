@@ -50,7 +50,7 @@ class LifecycleTest {
     private final DeviceContext context = driver.open();
 
     @Test
-    void contextTearsDownUsersBeforeWhatTheyUse() {
+    void contextDestroysObjectsBeforeTheirDependencies() {
         ProtectionDomain pd = context.allocPd();
         context.openXrcd(XrcdInitAttr.privateDomain());
         CompletionChannel channel = context.createCompChannel();
@@ -161,7 +161,7 @@ class LifecycleTest {
     }
 
     @Test
-    void whatIsInUseStaysUsable() {
+    void anObjectStaysUsableIfDestroyFailsWithEbusy() {
         ProtectionDomain pd = context.allocPd();
         doThrow(busy()).doNothing().when(driver.pd).destroy();
 
@@ -202,7 +202,7 @@ class LifecycleTest {
     }
 
     @Test
-    void anErrorThatPassesIsNoDeviceThatIsGone() {
+    void aTransientEioDoesNotCloseTheObject() {
         CompletionQueue cq = FakeDriver.cq(context);
         doThrow(new VerbsException("ibv_destroy_cq", Errno.EIO, "fake0", Diagnosis.UNKNOWN))
                 .doThrow(busy())
@@ -232,7 +232,7 @@ class LifecycleTest {
     }
 
     @Test
-    void contextGivesUpWhatTheDriverRefusesAgain() {
+    void secondContextCloseAbandonsObjectsThatStayBusy() {
         ProtectionDomain pd = context.allocPd();
         CompletionQueue cq = FakeDriver.cq(context);
         QueuePair qp = pd.createQp(FakeDriver.rc(cq));
@@ -252,7 +252,7 @@ class LifecycleTest {
     }
 
     @Test
-    void contextGivesUpNothingThatTheDriverRefusesOnce() {
+    void contextCloseRetriesADestroyBeforeItAbandonsAnObject() {
         CompletionQueue cq = FakeDriver.cq(context);
         doThrow(busy()).doThrow(busy()).doNothing().when(driver.cq).destroy();
         assertThatExceptionOfType(VerbsException.class).isThrownBy(context::close);
@@ -265,7 +265,7 @@ class LifecycleTest {
     }
 
     @Test
-    void contextWithoutTheMulticastGroupsOfAQueuePairThatItGivesUpCloses() {
+    void contextAbandonsAQueuePairThatCannotLeaveItsGroup() {
         QueuePair qp = context.allocPd().createQp(FakeDriver.rc(FakeDriver.cq(context)));
         qp.attachMcast(GROUP, 0);
         doThrow(busy()).when(driver.qp).detachMcast(GROUP, 0);
@@ -326,7 +326,7 @@ class LifecycleTest {
     }
 
     @Test
-    void resizeIsRemembered() {
+    void requestedCqeChangesOnlyAfterASuccessfulResize() {
         CompletionQueue cq = FakeDriver.cq(context);
         doThrow(busy()).when(driver.cq).resize(1000);
 

@@ -40,7 +40,7 @@ import org.verbena.error.PostException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.RecvWrLayout;
 
-/** Tests what the exception of a refused post says. The queues were granted 16 work requests of two elements. */
+/** Tests the exception of a rejected post. The driver has granted 16 work requests with two elements each. */
 class PostFailuresTest {
     private static final int ENOMEM = Errno.ENOMEM.number();
     private static final int EINVAL = Errno.EINVAL.number();
@@ -141,7 +141,7 @@ class PostFailuresTest {
     }
 
     @Test
-    void receivesOfASharedQueueArePostedThere() {
+    void aRejectedReceiveNamesTheSharedReceiveQueue() {
         SharedReceiveQueue srq = srq();
         QueuePair sharing = pd.createQp(FakeDriver.rcBuilder(cq).srq(srq).build());
         when(driver.qp.postRecv(any(), anyLong(), anyLong())).thenReturn(EINVAL);
@@ -153,7 +153,7 @@ class PostFailuresTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void sharedAndWorkQueuesTellWhatIsTooMuch(boolean shared) {
+    void srqAndWorkQueueNameTheExceededLimit(boolean shared) {
         when(driver.srq.postRecv(any(), anyLong(), anyLong())).thenReturn(ENOMEM);
         when(driver.wq.postRecv(any(), anyLong(), anyLong())).thenReturn(ENOMEM);
         when(driver.wq.grantedCap()).thenReturn(new WqCap(16, 2));
@@ -176,7 +176,7 @@ class PostFailuresTest {
 
     // ---------------------------------------------------------------- parts of batches
 
-    /** What a driver follows, and where it says that it stopped. */
+    /** The wr_id of each work request that the driver has read. */
     private final List<Long> followed = new ArrayList<>();
 
     private Answer<Integer> stoppingAt(long index) {
@@ -196,7 +196,7 @@ class PostFailuresTest {
 
     @ParameterizedTest
     @CsvSource({"-1, 1", "0, 1", "1, 1", "2, 2", "3, 1", "4, 1"})
-    void onlyAWorkRequestOfThePartCanBeTheOneThatWasRefused(long named, int badWr) {
+    void badWrIsAlwaysInThePostedRange(long named, int badWr) {
         when(driver.qp.postRecv(any(), anyLong(), anyLong())).thenAnswer(stoppingAt(named));
         RecvBatch batch = context.newRecvBatch(4, 1);
         for (int i = 0; i < 4; i++) {

@@ -40,7 +40,7 @@ import org.verbena.attr.WrOpcode;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.InvalidRequestException;
 
-/** What a queue pair of some kind has no queue for, and what C would follow into nothing. */
+/** Tests that a post fails if the queue pair has no such queue, or if C would dereference an invalid pointer. */
 class PostRulesTest {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
 
@@ -99,7 +99,7 @@ class PostRulesTest {
         verify(driver.qp, never()).postRecv(any(), anyLong(), anyLong());
     }
 
-    // ---------------------------------------------------------------- queues that are not there
+    // ---------------------------------------------------------------- missing queues
 
     @Test
     void anXrcTargetHasNoQueues() {
@@ -131,7 +131,7 @@ class PostRulesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RC", "UC", "UD", "RAW_PACKET"})
-    void allOthersReceive(QpType type) {
+    void otherTypesPostReceives(QpType type) {
         qp(type).postRecv(oneReceive());
 
         verify(driver.qp).postRecv(any(), anyLong(), anyLong());
@@ -153,7 +153,7 @@ class PostRulesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"UD", "RAW_PACKET"})
-    void othersDoNot(QpType type) {
+    void unconnectedQueuePairsDoNotBind(QpType type) {
         MemoryWindow window = pd.allocMw(MwType.TYPE_1);
 
         refused(() -> window.bind(qp(type), bind()), "ibv_bind_mw", "qp_type = " + type, "RC, UC or XRC_SEND");
@@ -241,7 +241,7 @@ class PostRulesTest {
     }
 
     @Test
-    void whatIsNotPostedIsNotLookedAt() {
+    void workRequestsOutsideTheRangeAreNotChecked() {
         oneSend().add().opcodeCode(WrOpcode.FLUSH.value());
 
         qp(QpType.RC).postSend(sends, 0, 1);
@@ -250,7 +250,7 @@ class PostRulesTest {
     }
 
     @Test
-    void aDatagramNeedsAnAddressThatIsOpen() {
+    void aDatagramRequiresAnAddressHandle() {
         QueuePair qp = qp(QpType.UD);
 
         refused(() -> qp.postSend(oneSend()), "wr[0].ud.ah = NULL", "needs an address handle");

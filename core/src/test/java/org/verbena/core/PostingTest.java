@@ -56,12 +56,12 @@ class PostingTest {
     private final ProtectionDomain pd = context.allocPd();
     private final CompletionQueue cq = FakeDriver.cq(context);
 
-    /** The wr_id of each work request that the driver has seen, as it follows the list. */
+    /** The wr_id of each work request that the driver has accepted, in the order of the list. */
     private final List<Long> posted = new ArrayList<>();
 
     private ByteBuffer seen = ByteBuffer.allocate(0);
 
-    /** A driver that takes a number of work requests and refuses the next one. */
+    /** Returns a post that accepts a number of work requests and rejects the next one. */
     private Answer<Integer> taking(int room, int errno) {
         return call -> {
             DriverMemory memory = call.getArgument(0);
@@ -161,7 +161,7 @@ class PostingTest {
     }
 
     @Test
-    void fieldsLieWhereCHasThem() {
+    void fieldsHaveTheOffsetsOfTheCStruct() {
         when(driver.qp.postSend(any(), anyLong(), anyLong())).thenAnswer(taking(8, 0));
         MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(4096), LOCAL);
         SendBatch batch = context.newSendBatch(1, 2, 16);
@@ -248,7 +248,7 @@ class PostingTest {
     }
 
     @Test
-    void whatCWouldFollowMustBeThere() {
+    void aDatagramRequiresAnOpenAddressHandle() {
         QueuePair ud = qp(QpType.UD);
         SendBatch batch = context.newSendBatch(2, 1, 16);
         batch.add();
@@ -259,7 +259,7 @@ class PostingTest {
         AddressHandle ah = pd.createAh(AhAttr.builder().build());
         batch.get(0).to(ah, 17, 5);
         ud.postSend(batch);
-        // An RDMA write has its address in the same place.
+        // In C, the remote address of an RDMA write and the address handle share a union.
         batch.get(0).write(0x1000, 1);
         assertThatExceptionOfType(InvalidRequestException.class).isThrownBy(() -> ud.postSend(batch));
 
@@ -271,7 +271,7 @@ class PostingTest {
     }
 
     @Test
-    void anAddressWhoseDestroyIsRefusedGoesOn() {
+    void anAddressHandleStaysUsableAfterAFailedDestroy() {
         QueuePair ud = qp(QpType.UD);
         AddressHandle ah = pd.createAh(AhAttr.builder().build());
         SendBatch batch = context.newSendBatch(1, 1, 16);
@@ -324,7 +324,7 @@ class PostingTest {
         assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(() -> raw.postSend(batch));
     }
 
-    /** The processor knows the addresses of the process alone; others end it. */
+    /** The processor can read only the addresses of the process. Any other address would crash the JVM. */
     @Test
     void rawPacketsAreNotReadAtAddressesThatWereChosen() {
         when(driver.pd.regMrIova(any(), anyLong(), any())).thenReturn(driver.mr);
@@ -364,9 +364,9 @@ class PostingTest {
         verify(driver.qp, times(2)).postSend(any(), anyLong(), anyLong());
     }
 
-    /** mlx5 copies the header of such a datagram from the first element, even if num_sge is 0. */
+    /** With source_qpn, mlx5 copies the header of a datagram from the first element, even if num_sge is 0. */
     @Test
-    void datagramsWithANumberOfTheirOwnLieInRegionsToo() {
+    void datagramsWithSourceQpnMustLieInRegions() {
         when(driver.context.createQpEx(any())).thenReturn(driver.qp);
         QueuePair underlay = context.createQpEx(QpInitAttr.builder()
                 .qpType(QpType.UD)
@@ -432,7 +432,7 @@ class PostingTest {
     }
 
     @Test
-    void aBatchTakesWhatItWasMadeFor() {
+    void theCapacityOfABatchIsLimited() {
         SendBatch batch = context.newSendBatch(1, 0, 0);
         batch.add();
 

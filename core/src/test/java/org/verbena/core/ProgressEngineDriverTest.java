@@ -49,7 +49,7 @@ import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
-/** Tests what an engine asks of its driver, and what it makes of the answers. */
+/** Tests the calls that an engine makes to its driver, and how it handles the results. */
 @Timeout(120)
 class ProgressEngineDriverTest {
     private static final VerbsException REFUSED =
@@ -59,7 +59,7 @@ class ProgressEngineDriverTest {
     private final DeviceContext context = driver.open();
     private final ProtectionDomain pd = context.allocPd();
 
-    /** A completion that the next poll hands out. */
+    /** A completion that a poll returns. */
     private record Wc(long wrId, WcStatus status, int statusCode, long vendorErr) {
         static Wc success(long wrId) {
             return new Wc(wrId, WcStatus.SUCCESS, 0, 0);
@@ -102,7 +102,7 @@ class ProgressEngineDriverTest {
         return 1;
     }
 
-    /** Buffers that fit into the driver's region. */
+    /** Returns a builder whose buffers fit into the driver's region. */
     private ProgressEngine.Builder builder() {
         return ProgressEngine.builder(pd).cqe(32).buffers(4).bufferSize(128);
     }
@@ -119,7 +119,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void anEngineWithoutQueueLeavesNothing() {
+    void buildReleasesResourcesIfCqCreationFails() {
         when(driver.context.createCq(any())).thenThrow(REFUSED);
 
         assertNotBuilt();
@@ -129,7 +129,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void anEngineWithoutBuffersLeavesNothing() {
+    void buildReleasesResourcesIfRegistrationFails() {
         when(driver.pd.regMr(any(DriverMemory.class), any())).thenThrow(REFUSED);
 
         assertNotBuilt();
@@ -139,7 +139,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void anEngineWithoutMemoryForCompletionsLeavesNothing() {
+    void buildReleasesResourcesIfAllocationFails() {
         when(driver.context.allocate(anyLong()))
                 .thenAnswer(call -> new FakeMemory(call.getArgument(0)))
                 .thenThrow(REFUSED);
@@ -152,7 +152,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void anEngineWhoseQueueDoesNotTellItsSizeLeavesNothing() {
+    void buildReleasesResourcesIfTheCqSizeQueryFails() {
         when(driver.cq.cqe()).thenThrow(REFUSED);
 
         assertNotBuilt();
@@ -161,9 +161,9 @@ class ProgressEngineDriverTest {
         verify(driver.channel).destroy();
     }
 
-    /** Less completions than asked for: one more in flight could overrun the queue. */
+    /** The completion queue has fewer entries than requested. One more work request in flight could overrun it. */
     @Test
-    void noMoreIsUnderWayThanTheQueueHasCompletionsFor() {
+    void workRequestsInFlightAreLimitedByTheCqSize() {
         when(driver.cq.cqe()).thenReturn(2);
         AsyncQueuePair qp = attach(builder().build());
 
@@ -176,7 +176,7 @@ class ProgressEngineDriverTest {
     // ---------------------------------------------------------------- completions
 
     @Test
-    void numbersOfErrorsWithoutConstantAreTold() {
+    void theExceptionContainsAnUnknownStatusCode() {
         ProgressEngine engine = builder().build();
         CompletableFuture<Message> received = attach(engine).recv();
         completed.add(new Wc(posted.element(), WcStatus.UNKNOWN, 99, 0xFFFF_FFFFL));
@@ -198,7 +198,10 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** A driver that completes a work request twice, or one that nobody posted, completes no other. */
+    /**
+     * A second completion of a work request, or a completion with an unknown wr_id, does not complete another work
+     * request.
+     */
     @Test
     void foreignCompletionsCompleteNothing() {
         ProgressEngine engine = builder().build();
@@ -228,7 +231,7 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** Another thread polls: its completions are not waited for. */
+    /** While another thread polls, a call returns without waiting for its completions. */
     @Test
     void progressDoesNotWaitForAnotherThread() throws Exception {
         ProgressEngine engine = builder().build();
@@ -252,7 +255,7 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** A completion that came before the request for events causes none. */
+    /** A completion that arrives before the request for an event does not cause one. */
     @Test
     void completionsThatComeBeforeTheRequestAreNotWaitedFor() throws Exception {
         ProgressEngine engine = builder().spin(Duration.ZERO).build();
@@ -287,7 +290,7 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    // ---------------------------------------------------------------- the end
+    // ---------------------------------------------------------------- close and failed posts
 
     @Test
     void aQueuePairThatTheDriverKeepsIsClosedLater() {
@@ -304,7 +307,7 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** A post that the driver refuses because its queue is full names the queue; the work request leaves no trace. */
+    /** If the driver rejects a post with ENOMEM, the exception reports a full queue, and the slot is free again. */
     @Test
     void aQueueThatTheDriverCallsFullIsFull() {
         ProgressEngine engine = builder().build();
@@ -321,7 +324,7 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** Its arguments fail before the driver is called: the device does not have it. */
+    /** A call with an invalid argument fails before the driver is called, so it keeps no slot. */
     @Test
     void aCallThatWasNotPostedHoldsNothing() {
         AsyncQueuePair qp = attach(builder().build());
@@ -336,9 +339,12 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    /** Work requests of one queue complete in order: the device does not have those that a later one overtakes. */
+    /**
+     * Work requests of one queue complete in order. A completion shows that the driver has not accepted the failed
+     * posts before it.
+     */
     @Test
-    void callsWhosePostEndedWithAnErrorHoldRoomUntilALaterOneCompletes() {
+    void aFailedPostKeepsItsSlotUntilALaterCompletion() {
         ProgressEngine engine = builder().build();
         AsyncQueuePair qp = attach(engine);
         qp.recv();
@@ -349,11 +355,15 @@ class ProgressEngineDriverTest {
 
         completed.add(Wc.success(posted.remove()));
         engine.progress();
-        assertThat(qp.recvSlots()).as("the errors came later").isEqualTo(1);
+        assertThat(qp.recvSlots())
+                .as("after a completion before the failed posts")
+                .isEqualTo(1);
 
         completed.add(Wc.success(posted.remove()));
         engine.progress();
-        assertThat(qp.recvSlots()).as("the first error came before").isEqualTo(3);
+        assertThat(qp.recvSlots())
+                .as("after a completion that follows the first failed post")
+                .isEqualTo(3);
 
         qp.recv();
         assertThat(qp.recvSlots()).isEqualTo(2);
@@ -391,9 +401,9 @@ class ProgressEngineDriverTest {
         context.close();
     }
 
-    // ---------------------------------------------------------------- the log
+    // ---------------------------------------------------------------- log
 
-    /** Collects what the logger of the engine says. */
+    /** Collects the log records of the engine. */
     private static final class Log extends Handler implements AutoCloseable {
         final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
         private final Logger logger = Logger.getLogger("org.verbena.async");
@@ -417,7 +427,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void theLogTellsOnceWhatTheThreadMet() throws Exception {
+    void aRepeatedErrorOfTheThreadIsLoggedOnce() throws Exception {
         try (Log log = new Log()) {
             OutOfMemoryError error = new OutOfMemoryError("poll");
             AtomicBoolean recovered = new AtomicBoolean();
@@ -450,7 +460,7 @@ class ProgressEngineDriverTest {
     }
 
     @Test
-    void theLogTellsTheEnd() {
+    void theStopOfTheEngineIsLogged() {
         try (Log log = new Log()) {
             IllegalStateException failure = new IllegalStateException("channel");
             when(driver.channel.nextEvent()).thenThrow(failure);

@@ -42,7 +42,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.WcLayout;
 
-/** The engine of the api over a driver that throws wherever it is called. */
+/** Tests the progress engine with a driver that throws exceptions and errors. */
 @Timeout(120)
 class ProgressEngineFailureTest {
     private static final int BUFFERS = 4;
@@ -242,7 +242,7 @@ class ProgressEngineFailureTest {
         assertThat(engine.strayCompletions()).isZero();
     }
 
-    /** While the engine's thread polls, another one makes no progress and meets nothing. */
+    /** Calls {@code progress()} until it throws. While the engine's thread polls, the call returns without polling. */
     private void progressUntilItThrows() {
         while (true) {
             engine.progress();

@@ -18,13 +18,13 @@ import org.verbena.async.ProgressEngine;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverMemory;
 
-/** Tests a device that does not flush. The engine waits for it for seconds. */
+/** Tests a device that does not flush. The engine waits several seconds for the flush. */
 @Timeout(120)
 class ProgressEngineFlushTest {
     private final FakeDriver driver = new FakeDriver();
 
     @Test
-    void whatIsNeverFlushedFailsWhenTheQueuePairIsDestroyed() {
+    void unflushedWorkRequestsFailWhenTheQueuePairIsDestroyed() {
         when(driver.cq.cqe()).thenReturn(64);
         when(driver.pd.regMr(any(DriverMemory.class), any())).thenReturn(driver.mr);
         DeviceContext context = driver.open();

@@ -19,7 +19,7 @@ class ProviderDevicesTest {
     private final ProviderDevices devices = ProviderDevices.of("fake");
 
     @Test
-    void theEndOfAProviderClosesWhatIsOpen() {
+    void closingAProviderClosesItsOpenContexts() {
         DeviceContext context = device(devices).open();
         ProtectionDomain pd = context.allocPd();
 
@@ -31,7 +31,7 @@ class ProviderDevicesTest {
     }
 
     @Test
-    void noDeviceOpensAfterTheEnd() {
+    void noDeviceOpensAfterTheProviderIsClosed() {
         Device device = device(devices);
 
         devices.close();
@@ -42,7 +42,7 @@ class ProviderDevicesTest {
     }
 
     @Test
-    void whatWasDerivedEndsToo() {
+    void closingAProviderClosesDerivedDevices() {
         ProviderDevices derived = devices.derived();
         DeviceContext context = device(derived).open();
 
@@ -54,7 +54,7 @@ class ProviderDevicesTest {
     }
 
     @Test
-    void theEndOfWhatWasDerivedLeavesTheOriginAlone() {
+    void closingDerivedDevicesKeepsTheOriginOpen() {
         DeviceContext context = device(devices).open();
 
         devices.derived().close();
@@ -64,7 +64,7 @@ class ProviderDevicesTest {
     }
 
     @Test
-    void oneContextThatStaysOpenDoesNotKeepTheOthers() {
+    void aContextThatCannotCloseDoesNotKeepOthersOpen() {
         DeviceContext stubborn = device(devices).open();
         doThrow(new VerbsException("ibv_close_device", Errno.EBUSY, "device", Diagnosis.UNKNOWN))
                 .when(driver.context)

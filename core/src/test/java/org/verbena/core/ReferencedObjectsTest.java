@@ -43,7 +43,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.error.ClosedHandleException;
 
-/** Tests that an object which a driver follows by its pointer is destroyed before or after the call, never during it. */
+/** Tests that an object is destroyed before or after a driver call that dereferences it, but never during the call. */
 @Timeout(120)
 class ReferencedObjectsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -75,7 +75,7 @@ class ReferencedObjectsTest {
         };
     }
 
-    /** Closes an object in another thread, which has to wait. */
+    /** Closes an object in another thread, and checks that the close waits. */
     private static CompletableFuture<Void> closing(VerbsObject object) {
         CompletableFuture<Void> close = CompletableFuture.runAsync(object::close);
         assertThat(close).failsWithin(Duration.ofMillis(50));
@@ -136,7 +136,7 @@ class ReferencedObjectsTest {
         builders.wrAbort();
     }
 
-    /** The list may be under way for long. */
+    /** A list may stay open for a long time. */
     @ParameterizedTest
     @EnumSource
     void aCloseDoesNotWaitForTheRestOfTheList(Way way) {

@@ -44,7 +44,7 @@ import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverMr;
 import org.verbena.spi.DriverMw;
 
-/** Memory: regions, windows, completion arrays. */
+/** Tests memory regions, memory windows and completion arrays. */
 class RegionTest {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
 
@@ -77,7 +77,7 @@ class RegionTest {
     }
 
     @Test
-    void memoryOfOthersHasNoView() {
+    void aRegionRegisteredByAddressHasNoView() {
         MemoryRegion mr = pd.regMr(0x7000, 64, LOCAL);
 
         assertThatExceptionOfType(InvalidRequestException.class)
@@ -86,7 +86,7 @@ class RegionTest {
     }
 
     @Test
-    void workRequestsNameTheAddressThatWasChosen() {
+    void iovaIsTheAddressOfTheRegistration() {
         when(driver.pd.regMrIova(any(), anyLong(), any())).thenReturn(driver.mr);
 
         assertThat(pd.regMr(ByteBuffer.allocateDirect(8), LOCAL).iova()).isEqualTo(0x7000);
@@ -98,7 +98,7 @@ class RegionTest {
     }
 
     @Test
-    void aReregistrationChangesWhatTheRegionSays() {
+    void aReregistrationChangesTheAttributesOfTheRegion() {
         MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(8), LOCAL);
         ProtectionDomain other = context.allocPd();
         ByteBuffer larger = ByteBuffer.allocateDirect(32);
@@ -130,7 +130,7 @@ class RegionTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LOCAL_WRITE", "REMOTE_WRITE", "REMOTE_ATOMIC"})
-    void theDeviceDoesNotWriteWhereJavaMayNot(AccessFlag writes) {
+    void writeAccessToAReadOnlyBufferIsRejected(AccessFlag writes) {
         when(driver.pd.regMrIova(any(), anyLong(), any())).thenReturn(driver.mr);
         ByteBuffer readOnly = ByteBuffer.allocateDirect(64).asReadOnlyBuffer();
         Flags<AccessFlag> reads = Flags.of(AccessFlag.REMOTE_READ);

@@ -27,7 +27,7 @@ import org.verbena.attr.WcFlag;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.InvalidRequestException;
 
-/** Nothing that C would crash on reaches the driver. */
+/** Tests that no request that would crash C reaches the driver. */
 class RequestChecksTest {
     private final FakeDriver driver = new FakeDriver();
     private final DeviceContext context = driver.open();
@@ -88,9 +88,12 @@ class RequestChecksTest {
                         .build()));
     }
 
-    /** A check holds the lock of the context: code of the caller that closes something would wait for ever. */
+    /**
+     * A check holds the lock of the context. Foreign code that it calls could close an object and wait for the lock
+     * forever.
+     */
     @Test
-    void foreignObjectsAreNotAskedToDescribeThemselves() {
+    void checksCallNoMethodOfForeignObjects() {
         CompletionQueue foreign = mock(CompletionQueue.class, call -> {
             throw new AssertionError("called " + call.getMethod());
         });
@@ -136,7 +139,7 @@ class RequestChecksTest {
     }
 
     @Test
-    void anotherDomainThanTheOneThatIsAsked() {
+    void attributesWithAnotherProtectionDomain() {
         refused(
                 "pd",
                 () -> pd.createQp(QpInitAttr.builder()

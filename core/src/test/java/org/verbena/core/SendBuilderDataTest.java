@@ -43,7 +43,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.spi.DriverMemory;
 
-/** Tests that the driver's builders find data, regions, windows and addresses where they were passed. */
+/** Tests the data, regions, windows and addresses that the driver's builders receive. */
 class SendBuilderDataTest {
     private static final Flags<SendOp> ALL = Flags.of(SendOp.SEND, SendOp.values());
     private static final long MAX = 0xFFFF_FFFFL;
@@ -104,7 +104,7 @@ class SendBuilderDataTest {
         builders.wrComplete();
 
         assertThat(read).containsExactly("part", "abcd", "12345678", "", "end");
-        assertThat(offsets).as("aligned for numbers").containsExactly(0L, 8L, 16L, 24L, 24L);
+        assertThat(offsets).as("aligned to 8 bytes").containsExactly(0L, 8L, 16L, 24L, 24L);
         assertThat(part.position()).isEqualTo(1);
         assertThat(part.remaining()).isEqualTo(4);
     }
@@ -124,7 +124,7 @@ class SendBuilderDataTest {
         verify(driver.context).allocate(65_536);
     }
 
-    /** What C has been given by address must stay until the list ends. */
+    /** Memory whose address was passed to C must remain valid until the list ends. */
     @Test
     void aListThatNeedsMoreMemoryKeepsWhatItHas() {
         List<DriverMemory> memories = new ArrayList<>();
@@ -150,7 +150,7 @@ class SendBuilderDataTest {
         builders.wrSend().wrSetInlineData(ByteBuffer.allocate(65_528));
         builders.wrSend().wrSetInlineData(text("more"));
         builders.wrComplete();
-        assertThat(memories.get(1)).as("both fit exactly").isSameAs(memories.get(0));
+        assertThat(memories.get(1)).as("the two parts fit exactly").isSameAs(memories.get(0));
         assertThat(memories.get(2)).isNotSameAs(memories.get(0));
         verify(driver.context, Mockito.times(4)).allocate(65_536);
     }
@@ -235,7 +235,7 @@ class SendBuilderDataTest {
         assertThat(builders.wrSend().wrSetSgeList(elements)).isSameAs(builders);
         builders.wrComplete();
 
-        // Two work requests of 128 bytes and two elements of 16 bytes lie before them.
+        // Two work requests of 128 bytes and two elements of 16 bytes precede these elements.
         verify(driver.builder).setSgeList(notNull(), Mockito.eq(2L * 128 + 2 * 16), Mockito.eq(2));
         builders.wrStart();
         builders.wrSend();
@@ -257,7 +257,7 @@ class SendBuilderDataTest {
         verify(driver.builder, never()).setSgeList(any(), anyLong(), anyInt());
     }
 
-    /** libmlx5 copies the header of a frame by the processor. */
+    /** libmlx5 copies the header of a frame with the processor. */
     @Test
     void framesAreReadFromOpenRegionsOnly() {
         QueuePairEx builders = builders(QpType.RAW_PACKET);
@@ -282,7 +282,7 @@ class SendBuilderDataTest {
         verify(driver.builder).setSge(mr.lkey(), mr.address() + 32, 64);
     }
 
-    /** Each element is looked at, not only the first. */
+    /** The check covers every element, not only the first. */
     @Test
     void everyElementOfAFrameLiesInItsRegion() {
         QueuePair raw = builders(QpType.RAW_PACKET).queuePair();

@@ -49,7 +49,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverSendBuilder;
 
-/** Tests what the driver's builders are called with. */
+/** Tests the calls of the driver's builders and their arguments. */
 class SendBuildersTest {
     private static final Flags<SendOp> ALL = Flags.of(SendOp.SEND, SendOp.values());
     private static final long MAX = 0xFFFF_FFFFL;
@@ -69,9 +69,9 @@ class SendBuildersTest {
         return driver.builders(pd, cq, type, ops);
     }
 
-    // ---------------------------------------------------------------- numbers
+    // ---------------------------------------------------------------- operations
 
-    /** A call of the application and the call of the driver that it makes. */
+    /** A call of the application, and the resulting call of the driver. */
     private record Step(String name, UnaryOperator<QueuePairEx> call, Consumer<DriverSendBuilder> expected) {
         @Override
         public String toString() {
@@ -135,7 +135,7 @@ class SendBuildersTest {
     }
 
     @Test
-    void callsAnswerTheBuilders() {
+    void callsReturnTheBuilders() {
         QueuePairEx builders = builders(QpType.UD);
         AddressHandle ah = pd.createAh(AhAttr.builder().build());
         builders.wrStart();
@@ -149,9 +149,9 @@ class SendBuildersTest {
         assertThatExceptionOfType(ClosedHandleException.class).isThrownBy(builders::sendOps);
     }
 
-    /** A number and flags of a list hold until others are set, also for the next list. */
+    /** The wr_id and the flags apply until they are set again, even in the next list. */
     @Test
-    void numberAndFlagsHoldFromWhereTheyAreSet() {
+    void wrIdAndFlagsApplyUntilTheyAreSetAgain() {
         QueuePairEx builders = builders(QpType.RC);
         builders.wrStart();
         builders.wrLocalInv(1);
@@ -229,7 +229,7 @@ class SendBuildersTest {
 
     @ParameterizedTest
     @MethodSource("badArguments")
-    void argumentsThatCCannotCarryAreNamed(Step step) {
+    void invalidArgumentsAreNamed(Step step) {
         QueuePairEx builders = builders(QpType.RC);
         builders.wrStart();
 
@@ -298,7 +298,7 @@ class SendBuildersTest {
         builders.wrAbort();
     }
 
-    /** What a list has begun is no concern of the next one. */
+    /** An aborted list does not affect the next one. */
     @Test
     void anAbortForgetsTheWorkRequest() {
         for (QpType type : List.of(QpType.UD, QpType.XRC_SEND)) {

@@ -42,7 +42,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverSendBuilder;
 
-/** A call that throws fails its list of work requests, wherever the exception comes from. */
+/** Tests that a call that throws fails its list of work requests, independent of the source of the exception. */
 class SendListFailureTest {
     private static final SendOp[] OPERATIONS = {
         SendOp.SEND,
@@ -78,7 +78,7 @@ class SendListFailureTest {
                 .build());
     }
 
-    /** The list accepts nothing but an abort; the next one is posted. */
+    /** Asserts that the list accepts only an abort, and that the next list is posted. */
     private void assertFailed(String verb) {
         for (Runnable call : List.<Runnable>of(
                 builders::wrSend,
@@ -103,7 +103,7 @@ class SendListFailureTest {
 
     // ---------------------------------------------------------------- the driver throws
 
-    /** A call of the application and the call of the driver that it makes. */
+    /** A call of the application, and the resulting call of the driver. */
     private record Step(String verb, Consumer<QueuePairEx> call, Consumer<DriverSendBuilder> driver) {
         @Override
         public String toString() {
@@ -198,7 +198,7 @@ class SendListFailureTest {
 
     // ---------------------------------------------------------------- lists that change or throw
 
-    /** A list that runs something when it is read. */
+    /** A list that runs an action when it is read. */
     private static final class Trap extends AbstractList<ByteBuffer> {
         private final Runnable trap;
         private final ByteBuffer element = ByteBuffer.allocate(4);
@@ -235,7 +235,7 @@ class SendListFailureTest {
     }
 
     @Test
-    void listThatBuildsIsRefused() {
+    void listThatCallsABuilderFailsTheWorkRequests() {
         builders.wrStart();
         builders.wrSend();
 
@@ -246,7 +246,7 @@ class SendListFailureTest {
     }
 
     @Test
-    void listThatAbortsIsNotFollowed() {
+    void listThatAbortsIsNotPassedToTheDriver() {
         builders.wrStart();
         builders.wrSend();
 
@@ -260,7 +260,7 @@ class SendListFailureTest {
     }
 
     @Test
-    void listThatStartsAnotherListLeavesThatOneAlone() {
+    void listThatStartsANewWorkRequestSetsNoDataInIt() {
         builders.wrStart();
         builders.wrSend();
 
@@ -278,7 +278,7 @@ class SendListFailureTest {
     }
 
     @Test
-    void listThatClosesTheQueuePairIsNotFollowed() {
+    void listThatClosesTheQueuePairIsNotPassedToTheDriver() {
         builders.wrStart();
         builders.wrSend();
 
@@ -297,12 +297,12 @@ class SendListFailureTest {
         List<ByteBuffer> keeping = new AbstractList<>() {
             @Override
             public ByteBuffer get(int index) {
-                throw new AssertionError("read one by one");
+                throw new AssertionError("get was called");
             }
 
             @Override
             public int size() {
-                throw new AssertionError("asked for its size");
+                throw new AssertionError("size was called");
             }
 
             @Override
@@ -325,7 +325,7 @@ class SendListFailureTest {
     // ---------------------------------------------------------------- start, complete, abort
 
     @Test
-    void listThatCannotBeStartedHoldsNothing() {
+    void startCanBeRepeatedAfterAnError() {
         doThrow(new StackOverflowError()).when(driver.builder).start();
         assertThatThrownBy(builders::wrStart).isInstanceOf(StackOverflowError.class);
         doNothing().when(driver.builder).start();
@@ -334,9 +334,9 @@ class SendListFailureTest {
         builders.wrComplete();
     }
 
-    /** The driver still holds its lock if it was not called. */
+    /** If the driver was not called, it still holds its lock, and only an abort releases it. */
     @Test
-    void listWhoseCompletionFailsIsThereToBeAborted() {
+    void listCanBeAbortedAfterAFailedCompletion() {
         when(driver.builder.complete()).thenThrow(new StackOverflowError()).thenReturn(0);
         builders.wrStart();
         builders.wrSend().wrSetSge(1, 2, 3);
@@ -353,7 +353,7 @@ class SendListFailureTest {
     }
 
     @Test
-    void listWhoseAbortFailsIsThereToBeAbortedAgain() {
+    void abortCanBeRepeatedAfterAnError() {
         doThrow(new StackOverflowError()).doNothing().when(driver.builder).abort();
         builders.wrStart();
 

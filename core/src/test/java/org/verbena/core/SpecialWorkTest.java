@@ -11,7 +11,7 @@ import org.verbena.QueuePair;
 import org.verbena.SendBatch;
 import org.verbena.attr.WrOpcode;
 
-/** Tests which batches a post has to look through. All others are posted at the cost of one call. */
+/** Tests which batches require a check of each work request at a post. All others are posted without such checks. */
 class SpecialWorkTest {
     @ParameterizedTest
     @CsvSource({
@@ -53,7 +53,9 @@ class SpecialWorkTest {
         batch.add().opcodeCode(WrOpcode.TSO.value());
         assertThat(list.hasSpecial()).isTrue();
         batch.get(1).send();
-        assertThat(list.hasSpecial()).as("it has had one").isTrue();
+        assertThat(list.hasSpecial())
+                .as("after the special work request is replaced")
+                .isTrue();
 
         batch.clear();
         assertThat(list.hasSpecial()).isFalse();

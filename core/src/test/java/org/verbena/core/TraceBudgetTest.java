@@ -11,13 +11,13 @@ class TraceBudgetTest {
     private final TraceBudget budget = new TraceBudget();
 
     @Test
-    void asManyAsInASecondMayComeAtOnce() {
+    void theBudgetOfOneSecondCanBeSpentAtOnce() {
         assertThat(spent(NOW, 12_000)).isEqualTo(10_000);
         assertThat(spent(NOW, 1)).isZero();
     }
 
     @Test
-    void thenTheyComeAtTheirRate() {
+    void anExhaustedBudgetRefillsAtTheRate() {
         spent(NOW, 10_000);
 
         assertThat(spent(NOW + 1, 100)).isEqualTo(10);
@@ -25,7 +25,7 @@ class TraceBudgetTest {
     }
 
     @Test
-    void whatIsSavedIsNoMoreThanThat() {
+    void anUnusedBudgetIsLimitedToOneSecond() {
         spent(NOW, 10_000);
 
         assertThat(spent(NOW + 3_600_000, 12_000)).isEqualTo(10_000);
@@ -39,7 +39,7 @@ class TraceBudgetTest {
     }
 
     @Test
-    void aClockThatIsSetBackStopsNothing() {
+    void aClockThatIsSetBackDoesNotBlockTheBudget() {
         spent(NOW, 10_000);
 
         assertThat(spent(NOW - 3_600_000, 1)).isOne();

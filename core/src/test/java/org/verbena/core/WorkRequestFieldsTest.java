@@ -59,7 +59,7 @@ class WorkRequestFieldsTest {
             pd.regMr(ByteBuffer.allocateDirect(4096), Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
     private final SendBatch batch = context.newSendBatch(2, 3, 13);
 
-    /** The memory of the last post, and where its first work request lies. */
+    /** The memory of the last post. Its first work request is at the offset {@link #at}. */
     private ByteBuffer seen = ByteBuffer.allocate(0);
 
     private int at;
@@ -96,7 +96,7 @@ class WorkRequestFieldsTest {
         return seen.getLong(at + offset);
     }
 
-    /** Where a pointer of the work request leads to. */
+    /** Returns the offset that a pointer in the work request refers to. */
     private int follow(int offset) {
         return (int) (u64(offset) - FakeMemory.ADDRESS);
     }
@@ -216,9 +216,12 @@ class WorkRequestFieldsTest {
         assertThat(u32(SendWrLayout.SEND_FLAGS)).isEqualTo(4);
     }
 
-    /** Without the flag C takes the address of the batch for an element with a key; with it, any address for inline data. */
+    /**
+     * Without the flag, C would treat inline data as an element with a key. With the flag, C would copy data from the
+     * address of any element.
+     */
     @Test
-    void theInlineFlagFollowsTheDataAlone() {
+    void onlyInlineDataSetTheInlineFlag() {
         post(QpType.RC, wr -> wr.inlineLength(3).flags(Flags.of(SendFlag.FENCE)));
         assertThat(u32(SendWrLayout.SEND_FLAGS)).isEqualTo(8 | 1);
 
@@ -283,7 +286,10 @@ class WorkRequestFieldsTest {
         assertThat(text(follow(SendWrLayout.TSO_HDR), 6)).isEqualTo("header");
     }
 
-    /** Two work requests, three elements and 13 bytes for each, rounded up to 16, and the place of bad_wr. */
+    /**
+     * The batch has two work requests and space for bad_wr. Each work request has three elements, and 13 bytes that are
+     * rounded up to 16.
+     */
     @Test
     void aBatchTakesTheMemoryThatItsPartsNeed() {
         post(QpType.RC, SendWr::send);
@@ -327,7 +333,7 @@ class WorkRequestFieldsTest {
         assertThat(batch.get(0).numSge()).isZero();
     }
 
-    /** An element of a region that is replaced by an address is none of the region any more. */
+    /** An element that is replaced by an address no longer belongs to a region. */
     @Test
     void aReplacedElementIsAnAddress() {
         QueuePair raw = qp(QpType.RAW_PACKET);
@@ -389,7 +395,7 @@ class WorkRequestFieldsTest {
 
     // ---------------------------------------------------------------- arguments
 
-    /** A setter with an argument that no C field can carry, and the words of the refusal. */
+    /** A setter with an argument that does not fit into its C field, and a part of the exception message. */
     private record Bad(String words, Consumer<SendWr> call) {
         @Override
         public String toString() {
@@ -437,7 +443,7 @@ class WorkRequestFieldsTest {
 
     @ParameterizedTest
     @MethodSource("badArguments")
-    void whatNoFieldCanCarryIsRefused(Bad bad) {
+    void invalidArgumentsAreRejected(Bad bad) {
         SendWr wr = batch.add();
 
         refused(() -> bad.call().accept(wr), "ibv_post_send", bad.words());
@@ -457,9 +463,9 @@ class WorkRequestFieldsTest {
         refused(() -> qp(QpType.UD).postSend(batch), "ud.ah = NULL");
     }
 
-    /** A bind, a large send and what follows them share memory: a setter that is refused leaves no pointer behind. */
+    /** In C, a bind and a large send share a union. The pointers of one must not remain when the other is set. */
     @Test
-    void aLargeSendIsNoBindAndABindNoLargeSend() {
+    void aLargeSendClearsTheBindAndABindTheLargeSend() {
         MemoryWindow window = pd.allocMw(MwType.TYPE_2);
         MwBindInfo part = new MwBindInfo(mr, mr.address(), 8, Flags.of(AccessFlag.REMOTE_READ));
         QueuePair qp = qp(QpType.RC);

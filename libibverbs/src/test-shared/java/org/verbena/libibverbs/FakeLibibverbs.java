@@ -29,7 +29,7 @@ import org.verbena.spi.DriverMemory;
  * driver implements no extended verb until a test adds one.
  */
 public final class FakeLibibverbs implements NativeLinker {
-    /** Implements a function; the returned value is its result register. */
+    /** A function of the library. The returned value is the content of the result register. */
     public interface Function {
         long call(long... arguments);
     }
@@ -50,7 +50,7 @@ public final class FakeLibibverbs implements NativeLinker {
 
     private static final int BASE = 0x10_0000;
     private static final int DEVICE_SIZE = 664;
-    // Small, because contexts that tests leave open keep it until the cleaner thread has reported the leaks.
+    // Small, because a context that a test leaves open keeps this memory until the cleaner thread reports the leak.
     private static final int MEMORY_SIZE = 1 << 16;
 
     private final ByteBuffer memory;
@@ -172,7 +172,7 @@ public final class FakeLibibverbs implements NativeLinker {
         return device;
     }
 
-    /** Returns the called exported functions, in order. */
+    /** Returns the names of the exported functions that were called, in order. */
     public List<String> calls() {
         return calls;
     }

@@ -4,7 +4,7 @@ package org.verbena.libibverbs;
 import java.util.function.Supplier;
 import org.verbena.libibverbs.call.NativeLinker;
 
-/** A provider with a linker of a test. */
+/** A provider with the linker of a test. */
 public final class FakeProvider extends LibibverbsProvider {
     private final Supplier<NativeLinker> linker;
 

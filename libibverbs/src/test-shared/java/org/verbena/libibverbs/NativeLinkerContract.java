@@ -24,10 +24,7 @@ import org.verbena.libibverbs.call.NativeLinker.NativeScratch;
 import org.verbena.libibverbs.call.NativeMemory;
 import org.verbena.spi.DriverMemory;
 
-/**
- * Specifies the behaviour of every linker, on functions of the C library. It runs where {@code libibverbs.so.1} is
- * installed; no device is needed.
- */
+/** Tests a linker with functions of the C library. The tests require {@code libibverbs.so.1}, but no device. */
 public interface NativeLinkerContract {
     /** Returns the linker under test. */
     NativeLinker open();
@@ -42,19 +39,19 @@ public interface NativeLinkerContract {
     }
 
     @Test
-    default void findsWhatTheLibraryExports() {
+    default void findsExportedFunctions() {
         assertThat(linker().find("ibv_get_device_list")).isNotZero();
         assertThat(linker().find("ibv_no_such_verb")).isZero();
     }
 
     @Test
-    default void findsWhatTheLibraryIsLinkedTo() {
+    default void findsFunctionsOfLinkedLibraries() {
         assertThat(linker().find("pthread_mutex_init")).isNotZero();
         assertThat(linker().find("dladdr")).isNotZero();
     }
 
     @Test
-    default void answersTheResultRegister() {
+    default void returnsA64BitResult() {
         assertThat(call(linker(), "llabs", Long.MIN_VALUE + 1)).isEqualTo(new NativeResult(Long.MAX_VALUE, 0));
     }
 
@@ -86,7 +83,7 @@ public interface NativeLinkerContract {
     }
 
     @Test
-    default void tellsAnUntouchedErrnoFromAnOldOne() {
+    default void errnoIsZeroIfTheCallDoesNotSetIt() {
         NativeLinker linker = linker();
         assertThat(call(linker, "close", -1).errno()).isEqualTo(Errno.EBADF.number());
 
@@ -127,7 +124,8 @@ public interface NativeLinkerContract {
         long address = linker.allocate(StackDive.TRIES).address();
         NativeFunction set = linker.function(linker.find("memset"), brief);
         set.call(address, 0, 1);
-        // Compiled code that stores the arguments needs less stack than interpreted code that reads the result.
+        // The JVM compiles the code of this loop, which also stores the arguments of a call. Compiled code needs less
+        // stack than the interpreted code that reads the result.
         ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
         for (int i = 0; i < 100_000; i++) {
             buffer.putLong(0, i);
@@ -185,7 +183,7 @@ public interface NativeLinkerContract {
     }
 
     @Test
-    default void moreMemoryThanThereIsIsRefused() {
+    default void anAllocationBeyondTheAvailableMemoryFails() {
         NativeLinker linker = linker();
 
         assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> linker.allocate(Long.MAX_VALUE));
@@ -295,7 +293,7 @@ public interface NativeLinkerContract {
     }
 
     @Test
-    default void aBuffersAddressIsThatOfItsPosition() {
+    default void addressOfIncludesThePositionOfTheBuffer() {
         NativeLinker linker = linker();
         ByteBuffer buffer = ByteBuffer.allocateDirect(64);
         buffer.put(40, (byte) 7);

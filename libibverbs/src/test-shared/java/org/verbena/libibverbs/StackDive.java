@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** A recursion to the limit of the stack. Each frame tries a call on the way back, until one succeeds. */
+/** A recursion that overflows the stack. Each frame then tries a call when it returns, until one succeeds. */
 final class StackDive {
     /** The maximum number of attempts. */
     static final int TRIES = 4096;
@@ -23,14 +23,14 @@ final class StackDive {
         this.call = call;
     }
 
-    /** Dives and comes back. */
+    /** Recurses until the stack overflows, and tries the call in each frame that returns. */
     void down() {
         try {
             if (!done) {
                 down();
             }
         } catch (StackOverflowError e) {
-            // The frames on the way back try the call.
+            // This frame and its callers try the call.
         }
         if (!done && attempt < TRIES - 1) {
             attempt++;

@@ -17,7 +17,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.cm.FakeLibrdmacm;
 
-/** Checks when a provider has connection management, and the reasons if it has none. */
+/** Checks when a provider supports connection management, and the reasons if it does not. */
 class ConnectionManagementTest {
     private final FakeLibrdmacm librdmacm = new FakeLibrdmacm();
     private final FakeProvider provider = new FakeProvider(() -> librdmacm.c);
@@ -59,14 +59,14 @@ class ConnectionManagementTest {
     }
 
     @Test
-    void aMissingLibraryIsInstalledFromItsPackage() {
+    void aMissingLibraryIsReportedWithItsPackage() {
         librdmacm.c.export("dlopen", arguments -> 0);
 
         assertUnavailable("librdmacm.so.1 cannot be loaded", "the package librdmacm1 on Debian");
     }
 
     @Test
-    void anOldLibraryIsReplaced() {
+    void anOldLibraryIsReportedWithTheRequiredVersion() {
         librdmacm.c.lacks("rdma_init_qp_attr");
 
         assertUnavailable("lacks rdma_init_qp_attr (RDMACM_1.2", "install librdmacm of rdma-core 23 or newer");
@@ -87,7 +87,7 @@ class ConnectionManagementTest {
     }
 
     @Test
-    void aMachineWithoutADeviceHasNone() {
+    void aMachineWithoutADeviceHasNoConnectionManagement() {
         librdmacm.c.export(
                 "ibv_get_device_list", arguments -> librdmacm.c.struct(8).address());
 
@@ -96,7 +96,7 @@ class ConnectionManagementTest {
     }
 
     @Test
-    void aMissingLibibverbsIsTheReason() {
+    void aMissingLibibverbsIsReported() {
         FakeProvider without = new FakeProvider(() -> {
             throw new UnsatisfiedLinkError("libibverbs.so.1 was not found");
         });

@@ -67,10 +67,10 @@ class LibibverbsProviderTest {
         assertUnavailable(provider, "no RDMA device");
     }
 
-    /** Checks missing file descriptors, for which libibverbs returns ENOSYS or an empty list. */
+    /** A lack of file descriptors is reported as EMFILE, although libibverbs returns ENOSYS or an empty list. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void missingDescriptorsAreNoMissingDevice(boolean emptyList) {
+    void aLackOfFileDescriptorsIsReportedAsEmfile(boolean emptyList) {
         Device listedBefore = provider.device("fake_0");
         libibverbs.export(
                 "ibv_get_device_list",
@@ -99,7 +99,7 @@ class LibibverbsProviderTest {
     }
 
     @Test
-    void saysWhyThereIsNoList() {
+    void reportsTheErrnoOfAFailedDeviceList() {
         libibverbs.export("ibv_get_device_list", arguments -> libibverbs.fail(Errno.EPERM.number()));
 
         assertUnavailable(provider, "ibv_get_device_list", "EPERM (1)");

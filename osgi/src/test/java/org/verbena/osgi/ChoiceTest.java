@@ -17,12 +17,12 @@ class ChoiceTest {
     private final Candidate brokenFfm = candidate("ffm", true, -999_900, false);
 
     @Test
-    void withoutANameTheBestIsChosen() {
+    void autoChoosesTheHighestRanking() {
         assertThat(new Choice("auto", false).among(List.of(sim, ffm))).contains(ffm);
     }
 
     @Test
-    void whatIsNotAvailableIsNotChosen() {
+    void anUnavailableProviderIsNotChosen() {
         assertThat(new Choice("auto", false).among(List.of(sim, brokenFfm))).contains(sim);
     }
 
@@ -45,7 +45,7 @@ class ChoiceTest {
     }
 
     @Test
-    void ranksBeingEqualTheNameDecides() {
+    void theNameDecidesBetweenEqualRankings() {
         Candidate other = candidate("another", true, 100, true);
 
         assertThat(new Choice("auto", false).among(List.of(ffm, other))).contains(other);
@@ -53,7 +53,7 @@ class ChoiceTest {
     }
 
     @Test
-    void aServiceThatDoesNotSayIsAsked() {
+    void theProviderIsAskedIfTheServiceHasNoAvailability() {
         VerbsProvider provider = provider("plain", true);
         when(provider.availability()).thenReturn(Availability.unavailable("no library"));
         ServiceReference<VerbsProvider> service = mock();
@@ -65,7 +65,7 @@ class ChoiceTest {
     }
 
     private static Candidate candidate(String name, boolean isNative, int ranking, boolean available) {
-        return new Candidate(provider(name, isNative), ranking, new Availability(available, "so it is"));
+        return new Candidate(provider(name, isNative), ranking, new Availability(available, "a reason"));
     }
 
     private static VerbsProvider provider(String name, boolean isNative) {

@@ -21,7 +21,7 @@ class JmxComponentTest {
     }
 
     @Test
-    void itCanBeSwitchedOff() throws Exception {
+    void aDisabledComponentRegistersNoBean() throws Exception {
         JmxComponent component = new JmxComponent(options(false));
 
         assertThat(isRegistered()).isFalse();

@@ -12,7 +12,7 @@ class TransitionsTest {
     private final List<String> log = new ArrayList<>();
 
     @Test
-    void aChangeDuringATransitionIsFollowedAfterIt() {
+    void aChangeDuringATransitionStartsAnotherTransition() {
         Transitions[] transitions = new Transitions[1];
         transitions[0] = new Transitions(() -> {
             log.add("begin");
@@ -48,7 +48,7 @@ class TransitionsTest {
     }
 
     @Test
-    void afterAFailureChangesAreFollowedStill() {
+    void changesAreHandledAfterAFailedTransition() {
         Transitions transitions = new Transitions(() -> {
             log.add("transition");
             throw new IllegalStateException("on purpose");

@@ -34,7 +34,7 @@ import org.verbena.core.observe.HandlesMXBean;
 import org.verbena.core.observe.HandlesRegistration;
 import org.verbena.core.observe.Inventory;
 
-/** Checks the counters of the data path as an operator reads them. Other tests use the same device before. */
+/** Checks the counters of the data path as an operator reads them. Other tests may have used the same device before. */
 class DataPathCountersTest {
     private final DeviceContext context;
     private final ProtectionDomain pd;
@@ -161,7 +161,7 @@ class DataPathCountersTest {
     }
 
     @Test
-    void threadsThatReadDoNotDisturbOneThatCounts() throws Exception {
+    void concurrentReadersDoNotDisturbTheCounters() throws Exception {
         CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
         int polls = 100_000;
         List<Long> seen = new ArrayList<>();
@@ -182,7 +182,7 @@ class DataPathCountersTest {
         assertThat(counted("empty_polls")).isEqualTo(polls);
     }
 
-    /** A program that does not count. */
+    /** A program that does not enable the counters. */
     static final class Silent {
         private Silent() {}
 
@@ -201,9 +201,12 @@ class DataPathCountersTest {
         }
     }
 
-    /** A subclass that is loaded would make posts and polls of all queues look for it. */
+    /**
+     * Counting classes are loaded only when counters are enabled. Loaded subclasses would add a type check to the posts
+     * and polls of all queues.
+     */
     @Test
-    void whatCountsIsNotLoadedUntilItIsEnabled(@TempDir Path directory) throws Exception {
+    void countingClassesAreNotLoadedUntilCountersAreEnabled(@TempDir Path directory) throws Exception {
         Path loaded = directory.resolve("loaded");
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -224,7 +227,7 @@ class DataPathCountersTest {
     }
 
     @Test
-    void aListenerLearnsOfEachOpening() {
+    void aListenerIsNotifiedOfEachOpenedDevice() {
         List<DeviceCounters> opened = new ArrayList<>();
         DataPathCounters.Registration registration = DataPathCounters.listen(opened::add);
         Verbs.provider("sim").devices().get(0).open().close();

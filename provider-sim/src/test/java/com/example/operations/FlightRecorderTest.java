@@ -65,7 +65,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aRecordingTellsTheLifeOfAQueuePair() throws Exception {
+    void aRecordingContainsTheLifecycleOfAQueuePair() throws Exception {
         List<RecordedEvent> events;
         try (Recording recording = started("HandleCreate", "QpModify", "ErrorCompletion", "HandleDestroy")) {
             QueuePair qp = queuePair(cq);
@@ -86,7 +86,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aCreationHasItsObject() throws Exception {
+    void aCreationEventNamesTheObject() throws Exception {
         QueuePair qp;
         List<RecordedEvent> events;
         try (Recording recording = started("HandleCreate")) {
@@ -110,7 +110,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aRefusedCreationHasItsErrno() throws Exception {
+    void aFailedCreationEventContainsTheErrno() throws Exception {
         provider.fabric().faults().failCreate(SimObjectKind.CQ, 1, Errno.ENOMEM);
         List<RecordedEvent> events;
         try (Recording recording = started("HandleCreate")) {
@@ -145,7 +145,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aModificationHasItsStates() throws Exception {
+    void aModificationEventContainsBothStates() throws Exception {
         QueuePair qp = queuePair(cq);
         List<RecordedEvent> events;
         try (Recording recording = started("QpModify")) {
@@ -164,7 +164,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aRefusedDestructionHasItsErrno() throws Exception {
+    void aFailedDestructionEventContainsTheErrno() throws Exception {
         QueuePair qp = queuePair(cq);
         List<RecordedEvent> events;
         try (Recording recording = started("HandleDestroy")) {
@@ -181,7 +181,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aPollTellsOfCompletionsWithAnError() throws Exception {
+    void pollRecordsErrorCompletions() throws Exception {
         QueuePair qp = queuePair(cq);
         CompletionArray completions = context.newCompletionArray(4);
         List<RecordedEvent> events;
@@ -202,7 +202,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void soDoesReadingInPlace() throws Exception {
+    void startPollAndNextPollRecordErrorCompletions() throws Exception {
         CompletionQueueEx cqEx = context.createCqEx(CqInitAttr.builder().cqe(4).build());
         CompletionQueueEx withQpNum = context.createCqEx(
                 CqInitAttr.builder().cqe(4).wcFlags(WcFlag.QP_NUM).build());
@@ -226,7 +226,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void anAsynchronousEventIsToldWhenTheApplicationTakesIt() throws Exception {
+    void asyncEventsAreRecordedWhenTheApplicationGetsThem() throws Exception {
         QueuePair qp = queuePair(cq);
         QueuePairs.toInit(qp);
         List<RecordedEvent> events;
@@ -249,13 +249,13 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aLeakIsToldWithItsPlace() throws Exception {
+    void aLeakEventContainsTheCreationSite() throws Exception {
         Logger leaks = Logger.getLogger("org.verbena.leaks");
         leaks.setLevel(Level.OFF);
         Queue<RecordedEvent> events = new ConcurrentLinkedQueue<>();
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (RecordingStream stream = new RecordingStream()) {
-            // A stream would otherwise overwrite events that it reuses. Other tests of this JVM may leak handles.
+            // By default, a stream reuses its event objects. Other tests in this JVM may leak handles.
             stream.setReuse(false);
             stream.enable("org.verbena.HandleLeak");
             stream.onEvent("org.verbena.HandleLeak", events::add);

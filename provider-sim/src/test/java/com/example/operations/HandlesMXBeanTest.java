@@ -24,7 +24,7 @@ import org.verbena.core.observe.HandlesMXBean;
 import org.verbena.core.observe.HandlesRegistration;
 import org.verbena.core.observe.LiveHandle;
 
-/** Checks the inventory through JMX. It may contain contexts that other tests have lost. */
+/** Checks the inventory through JMX. The inventory may contain contexts that other tests have leaked. */
 class HandlesMXBeanTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final ObjectName name = name();
@@ -39,7 +39,7 @@ class HandlesMXBeanTest {
     }
 
     @Test
-    void itIsThereUntilTheRegistrationIsClosed() {
+    void closingTheRegistrationUnregistersTheMXBean() {
         assertThat(server.isRegistered(name)).isTrue();
 
         registration.close();
@@ -48,7 +48,7 @@ class HandlesMXBeanTest {
     }
 
     @Test
-    void thereIsOneAtATime() {
+    void onlyOneRegistrationCanExist() {
         assertThatIllegalStateException()
                 .isThrownBy(HandlesRegistration::register)
                 .withMessage("MBean org.verbena:type=Handles is already registered in this JVM");
@@ -62,7 +62,7 @@ class HandlesMXBeanTest {
     }
 
     @Test
-    void aConsoleReadsItWithoutVerbenasClasses() throws Exception {
+    void handlesAreReadableAsCompositeData() throws Exception {
         ProtectionDomain pd = context.allocPd();
 
         CompositeData[] handles = (CompositeData[]) server.getAttribute(name, "Handles");
@@ -74,7 +74,7 @@ class HandlesMXBeanTest {
     }
 
     @Test
-    void aProgramReadsItThroughAProxy() {
+    void handlesAreReadableThroughAProxy() {
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         ProtectionDomain pd = context.allocPd();
 
@@ -83,14 +83,14 @@ class HandlesMXBeanTest {
         assertThat(handle.getName()).isEqualTo(pd.toString());
         assertThat(handle.getDevice()).isEqualTo(context.device().name());
         assertThat(Instant.parse(handle.getSince())).isBetween(before, Instant.now());
-        assertThat(handle.getCreatedBy()).contains("aProgramReadsItThroughAProxy(HandlesMXBeanTest.java:");
+        assertThat(handle.getCreatedBy()).contains("handlesAreReadableThroughAProxy(HandlesMXBeanTest.java:");
         assertThat(bean.creationStack(handle.getContextId(), handle.getName())).contains(handle.getCreatedBy());
         pd.close();
         assertThat(bean.creationStack(handle.getContextId(), handle.getName())).isEmpty();
     }
 
     @Test
-    void itCounts() {
+    void handlesAreCountedByKind() {
         int pds = bean.getCountByKind().getOrDefault("protection domain", 0);
 
         List<ProtectionDomain> held = List.of(context.allocPd(), context.allocPd());
@@ -100,7 +100,7 @@ class HandlesMXBeanTest {
     }
 
     @Test
-    void whatIsLostIsCountedApart() {
+    void leakedHandlesAreCountedSeparately() {
         Logger leaks = Logger.getLogger("org.verbena.leaks");
         leaks.setLevel(Level.OFF);
         try {

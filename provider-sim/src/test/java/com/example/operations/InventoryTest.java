@@ -25,7 +25,8 @@ import org.verbena.core.observe.HandleInfo;
 import org.verbena.core.observe.Inventory;
 
 /**
- * Checks the inventory for an application. This package is outside of Verbena, whose frames create objects for callers.
+ * Checks the inventory of an application. This package is outside of org.verbena, because a creation site is never a
+ * frame of the library.
  */
 class InventoryTest {
     private final Device device = Verbs.provider("sim").devices().get(0);
@@ -42,7 +43,7 @@ class InventoryTest {
     }
 
     @Test
-    void itShowsWhatExistsInTheOrderOfCreation() {
+    void handlesAreListedInTheOrderOfCreation() {
         try (DeviceContext context = device.open();
                 CompletionQueue cq = cq(context);
                 ProtectionDomain pd = context.allocPd();
@@ -62,7 +63,7 @@ class InventoryTest {
     }
 
     @Test
-    void itSaysWhoMadeAHandleAndWhen() {
+    void theCreationSiteAndTimeOfAHandleAreRecorded() {
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (DeviceContext context = device.open()) {
             ProtectionDomain pd =
@@ -74,14 +75,14 @@ class InventoryTest {
             assertThat(info.since()).isBetween(before, Instant.now());
             StackTraceElement caller = info.creation().caller().orElseThrow();
             assertThat(caller.getClassName()).isEqualTo(InventoryTest.class.getName());
-            assertThat(caller.getMethodName()).isEqualTo("itSaysWhoMadeAHandleAndWhen");
+            assertThat(caller.getMethodName()).isEqualTo("theCreationSiteAndTimeOfAHandleAreRecorded");
             assertThat(info.creation().stack()).contains(caller);
             assertThat(info.creation().stack().get(0).getClassName()).startsWith("org.verbena.core.");
         }
     }
 
     @Test
-    void twoContextsOfADeviceAreToldApart() {
+    void twoContextsOfADeviceHaveDifferentIds() {
         try (DeviceContext one = device.open();
                 DeviceContext other = device.open()) {
             HandleInfo newest = ofNewestContext().get(0);
@@ -95,7 +96,7 @@ class InventoryTest {
     }
 
     @Test
-    void itForgetsWhatIsClosed() {
+    void closedHandlesAreNotListed() {
         HandleInfo closed;
         try (DeviceContext context = device.open()) {
             ProtectionDomain pd = context.allocPd();
@@ -108,7 +109,7 @@ class InventoryTest {
     }
 
     @Test
-    void aHandleThatIsLostIsLeakedUntilItsContextCloses() {
+    void anUnreachableHandleIsMarkedAsLeaked() {
         try (DeviceContext context = device.open()) {
             loseCq(context);
 
@@ -125,7 +126,7 @@ class InventoryTest {
     }
 
     @Test
-    void aContextThatIsLostIsNotKept() {
+    void anUnreachableContextIsNotListed() {
         WeakReference<DeviceContext> lost = new WeakReference<>(device.open());
         HandleInfo info = ofNewestContext().get(0);
 

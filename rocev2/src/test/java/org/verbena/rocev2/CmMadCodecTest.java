@@ -152,7 +152,7 @@ class CmMadCodecTest {
         }
     }
 
-    /** Sets all bits of one field after another. No two may share a bit. */
+    /** No two fields of a message share a bit. The test sets all bits of one field after another. */
     @ParameterizedTest
     @EnumSource
     void fieldsDoNotOverlap(CmMessageType type) {
@@ -202,7 +202,7 @@ class CmMadCodecTest {
     }
 
     @Test
-    void aPartOfAnotherMessageCannotBeUsed() {
+    void aFieldOfAnotherMessageTypeIsRefused() {
         decode(bytes(REQUEST));
         encoder.begin(buffer, OFFSET, CmMessageType.RTU, 1);
 
@@ -218,7 +218,7 @@ class CmMadCodecTest {
     }
 
     @Test
-    void ipv6AddressesFillTheHeader() {
+    void theHeaderHoldsIpv6Addresses() {
         byte[] source = bytes("fe80000000000000020000fffe009901");
         byte[] destination = bytes("20010db8000000000000000000000002");
         CmaHeader header = new CmaHeader().wrap(buffer, OFFSET);

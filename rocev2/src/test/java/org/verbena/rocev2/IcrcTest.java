@@ -55,7 +55,7 @@ class IcrcTest {
     }
 
     @Test
-    void fieldsThatRoutersChangeDoNotCount() {
+    void fieldsThatRoutersChangeAreNotInTheChecksum() {
         ByteBuffer marked = ByteBuffer.wrap(HELLO.array().clone()).put(4, (byte) 0xC0);
         Icrc icrc = new Icrc().ipv4(FIRST, SECOND).ports(0xC123, PacketDecoder.UDP_PORT);
 
@@ -82,7 +82,7 @@ class IcrcTest {
     }
 
     @Test
-    void aDamagedPacketHasNoIdentificationInAlmostAllCases() {
+    void mostWrongChecksumsMatchNoIdentification() {
         long seed = System.nanoTime();
         System.out.println("damage from seed " + seed);
         Random random = new Random(seed);
@@ -95,7 +95,7 @@ class IcrcTest {
             found += icrc.findIdentification(packet, 0, packet.capacity(), wrong) >= 0 ? 1 : 0;
         }
 
-        // One of 65,536 random checksums fits to some identification.
+        // One of 65,536 random checksums matches an identification.
         assertThat(found).isLessThan(10);
     }
 }

@@ -43,13 +43,13 @@ class CommandPagesTest {
     private final List<Page> pages = new CommandPages(new CommandLine(new Tool()), Set.of("copy")).pages();
 
     @Test
-    void thereIsOneForEachCommand() {
+    void eachCommandHasAPage() {
         assertThat(pages).extracting(Page::path).containsExactly("commands/index.html", "commands/copy.html");
         assertThat(pages).extracting(Page::title).containsExactly("tool", "tool copy");
     }
 
     @Test
-    void theyDescribeCommandsAndStatus() {
+    void pagesDescribeCommandsAndStatus() {
         assertThat(pages.get(0).body())
                 .contains("<p>Do work.</p>", "about &lt;it&gt;.")
                 .contains("<a href=\"copy.html\"><code>copy</code></a></td><td>Copy a file.</td>")
@@ -57,7 +57,7 @@ class CommandPagesTest {
     }
 
     @Test
-    void theyDescribeOptionsAndParameters() {
+    void pagesDescribeOptionsAndParameters() {
         assertThat(pages.get(1).body())
                 .contains("<p>Copy a file.</p>\n<p>Overwrite nothing.</p>")
                 .contains("<td><code>FILE</code></td><td>The file.</td>")

@@ -58,7 +58,7 @@ class LinksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"#limits", "https://example.org/a.md", "mailto:someone@example.org", "missing.md", "../.."})
-    void stayIfTheyLeadNowhereElse(String destination) {
+    void areUnchangedWithoutATargetInTheRepository(String destination) {
         assertThat(links.rewrite("docs/support.md", destination)).isEqualTo(destination);
     }
 

@@ -39,7 +39,7 @@ class CountedObjectTest {
     }
 
     @Test
-    void outlivesItsUsers() {
+    void isDestroyedOnlyAfterItsUsers() {
         Part used = new Part();
         Part twice = new Part(used, used);
         Part once = new Part(used);
@@ -54,7 +54,7 @@ class CountedObjectTest {
     }
 
     @Test
-    void isUsedByWhoChangesToIt() {
+    void replaceMovesTheUseToTheNewObject() {
         Part before = new Part();
         Part after = new Part();
         Part user = new Part(before);
@@ -66,7 +66,7 @@ class CountedObjectTest {
     }
 
     @Test
-    void staysAsItIsWhereTheSubclassRefuses() {
+    void isNotDestroyedIfTheSubclassRefuses() {
         Part used = new Part();
         Part user = new Part(used);
         user.attached = true;

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** A verb that a driver does not implement is refused by its C name. */
+/** Tests that verbs that a driver does not implement fail with EOPNOTSUPP and their C name. */
 class DefaultsTest {
-    /** These answer that there is nothing, or that nothing is to do. */
+    /** The methods that return an empty result or do nothing by default. */
     private static final Set<String> EMPTY = Set.of(
             "reader",
             "sendOps",
@@ -30,7 +30,7 @@ class DefaultsTest {
             "portCounters",
             "pendingCompletions");
 
-    /** The data path answers numbers. */
+    /** The methods of the data path, which return errno instead of throwing an exception. */
     private static final Set<String> BY_NUMBER = Set.of("postSend", "postRecv", "poll");
 
     private static Stream<Method> verbs() {
@@ -42,7 +42,7 @@ class DefaultsTest {
 
     @ParameterizedTest
     @MethodSource("verbs")
-    void isNotSupported(Method verb) throws ReflectiveOperationException {
+    void defaultVerbsFailWithEopnotsupp(Method verb) throws ReflectiveOperationException {
         Object driver = mock(verb.getDeclaringClass(), CALLS_REAL_METHODS);
         Object[] arguments =
                 Arrays.stream(verb.getParameterTypes()).map(DefaultsTest::any).toArray();

@@ -59,7 +59,7 @@ class ConformanceKitTest {
                 : Stream.of((DynamicTest) node);
     }
 
-    /** Returns a provider that only has a name and a device. */
+    /** Returns a provider that has only a name and a device. */
     private static VerbsProvider provider() {
         return (VerbsProvider) Proxy.newProxyInstance(
                 VerbsProvider.class.getClassLoader(),

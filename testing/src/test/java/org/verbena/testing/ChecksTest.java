@@ -11,7 +11,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 import org.verbena.testing.cases.ChecksCase;
 
-/** Checks what a test hears that leaves handles or completions behind. */
+/** Checks the failures of tests that leave handles open or completions unpolled. */
 class ChecksTest {
     private static Run run;
 

@@ -22,10 +22,10 @@ import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimFaults;
 import org.verbena.provider.sim.SimObjectKind;
 
-/** Checks each fault by annotation and by API. */
+/** Checks each fault, both by annotation and by API. */
 @VerbsTest
 class FaultsTest {
-    /** Sends three datagram-like messages over UC, and returns those that arrive. */
+    /** Sends three messages, and returns the texts of those that arrive. */
     private static String arrived(ConnectedPair pair) {
         for (int i = 1; i <= 3; i++) {
             pair.server().postRecv(i);
@@ -137,7 +137,7 @@ class FaultsTest {
 
     @Test
     @RnrNak(times = 2)
-    void rnrThatTheRetriesOvercome(@PairAttr(rnrRetry = 2) ConnectedPair pair) {
+    void rnrWithinTheRetryCount(@PairAttr(rnrRetry = 2) ConnectedPair pair) {
         assertThat(send(pair)).isEqualTo(WcStatus.SUCCESS);
         assertThat(pair.server().completion().isSuccess()).isTrue();
     }

@@ -16,7 +16,7 @@ import org.verbena.provider.sim.SimProvider;
 import org.verbena.testing.cases.ParallelCase;
 import org.verbena.testing.cases.UnsupportedCase;
 
-/** Checks that each test has its own simulator, and what cannot have one. */
+/** Checks that each test has its own simulator, and that unsupported tests fail with the reason. */
 class LifecycleTest {
     @TempDir
     private static Path directory;
@@ -53,12 +53,12 @@ class LifecycleTest {
                     TooEarly          | of static void org.verbena.testing.cases.UnsupportedCase$TooEarly.beforeAll(
                     TooEarly          | each test has its own devices
                     """)
-    void whatIsNotSupportedIsNamed(String test, String message) {
+    void unsupportedSettingsAreReported(String test, String message) {
         assertThat(Run.of(UnsupportedCase.class, directory).failure(test)).hasMessageContaining(message);
     }
 
     @Test
-    void anErrorOfAParameterIsOne() {
+    void anUnsupportedParameterFailsItsResolution() {
         assertThat(Run.of(UnsupportedCase.class, directory).failure("typeWithoutPair"))
                 .isInstanceOf(ParameterResolutionException.class);
     }

@@ -14,7 +14,7 @@ import org.verbena.VerbsProvider;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.testing.cases.DeviceCase;
 
-/** Checks the system properties that select a device, with a simulator in the place of a device. */
+/** Checks the system properties that select a device. A simulator replaces the real device. */
 class RealDeviceTest {
     @TempDir
     private Path directory;

@@ -32,7 +32,7 @@ class RegisteredTest {
 
     @Test
     @Simulator(profile = "mlx4")
-    void anAnnotationReplacesThem(SimProvider provider) {
+    void anAnnotationReplacesTheSettings(SimProvider provider) {
         assertThat(provider.devices()).singleElement().hasToString("device sim_mlx4_0");
     }
 }

@@ -26,7 +26,7 @@ class RowsTest {
     }
 
     @Test
-    void haveNamesOfTheirOwn() {
+    void haveUniqueIds() {
         assertThat(rows()).extracting(Row::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9-]+"));
     }
 
@@ -59,7 +59,7 @@ class RowsTest {
     }
 
     @Test
-    void compareJavaWithWhatDoesTheSameNumberOfOperations() {
+    void haveTheSameOutstandingOperationsInJavaAndC() {
         assertThat(rows())
                 .filteredOn(row -> row.subject() instanceof JavaWork && row.yardstick() instanceof CWork)
                 .isNotEmpty()

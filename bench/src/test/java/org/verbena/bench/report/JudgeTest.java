@@ -12,7 +12,7 @@ import org.verbena.bench.report.RowResult.Round;
 
 class JudgeTest {
     @Test
-    void takesTheRatioOfTheRoundInTheMiddle() {
+    void judgesTheMedianRatioOfTheRounds() {
         Goal goal = new Goal.Times(1.10);
 
         // The ratios are 1.05, 2.00 and 1.20. The influence of the machine on a round affects both sides.
@@ -32,7 +32,7 @@ class JudgeTest {
     }
 
     @Test
-    void saysHowMuchIsMissing() {
+    void reportsTheDifferenceToAMissedGoal() {
         assertThat(judge(new Goal.Above(4), 17.1, 10).text()).isEqualTo("missed by 3.10 ns");
         assertThat(judge(new Goal.RateShare(0.95), 200, 100).text()).isEqualTo("missed by 47 %");
         assertThat(judge(new Goal.PerSecond(5e6), 400, 0).text()).isEqualTo("missed by 50 %");
@@ -41,17 +41,17 @@ class JudgeTest {
     }
 
     @Test
-    void neverSaysThatNothingIsMissing() {
+    void reportsADifferenceOfAtLeastATenthOfAPercent() {
         assertThat(judge(new Goal.Times(1.10), 110.001, 100).text()).isEqualTo("missed by 0.1 %");
     }
 
     @Test
-    void asksNothingOfWhatIsOnlyMeasured() {
+    void appliesNoGoalToAMeasurement() {
         assertThat(judge(new Goal.Measure(), 1000, 1).state()).isEqualTo(GoalVerdict.State.MEASURED);
     }
 
     @Test
-    void comparesTheShortestTimesAndTheMedianWithTheSpreadOfTheOther() {
+    void judgesTheShortestTimesAndTheMedian() {
         Goal goal = new Goal.Shortest(1.10);
         Measured javaOne = SampleRows.sampled(108, 150, 300);
         Measured cOne = SampleRows.sampled(100, 120, 200);
@@ -85,7 +85,7 @@ class JudgeTest {
     }
 
     @Test
-    void isBrokenByGarbageWhereThatIsGuarded() {
+    void isBrokenByGarbageOnlyInAGuardedRow() {
         Measured clean = allocating(0.01);
         Measured dirty = allocating(24);
 
@@ -119,7 +119,7 @@ class JudgeTest {
     }
 
     @Test
-    void leavesOutARoundOfWhichHalfIsMissing() {
+    void ignoresARoundWithOnlyOneMeasurement() {
         RowResult result = SampleRows.besideC(
                 new Goal.Times(1.10), new Round(SampleRows.mean(500), null), SampleRows.round(100, 100));
 

@@ -12,7 +12,7 @@ import org.verbena.bench.report.Measured.Perftest;
 
 class MeasuredTest {
     @Test
-    void readsWhatTheProgramInCPrints() {
+    void readsTheOutputOfTheCProgram() {
         Measured measured =
                 Measured.parse("{\"means_ns\":[3.500,2.000,9.000],\"operations\":2,\"sampled_ns\":[[4,98],[10,2]]}\n");
 
@@ -32,7 +32,7 @@ class MeasuredTest {
     }
 
     @Test
-    void readsWhatItWrites() {
+    void readsItsOwnJson() {
         Measured measured = new Measured(
                 List.of(1.25, 2.5), 32, Distribution.of(Map.of(7L, 1L, 100_000L, 3L)), Map.of("allocated_bytes", 0.01));
 
@@ -45,14 +45,14 @@ class MeasuredTest {
     }
 
     @Test
-    void refusesWhatIsNoMeasurement() {
+    void refusesTextThatIsNotAMeasurement() {
         assertThatIllegalArgumentException().isThrownBy(() -> Measured.parse(""));
         assertThatIllegalArgumentException().isThrownBy(() -> Measured.parse("{\"means_ns\":[1.0]}"));
         assertThatIllegalArgumentException().isThrownBy(() -> Measured.parse("ibv_create_qp: Invalid argument"));
     }
 
     @Test
-    void readsWhatPerftestPrints() {
+    void readsTheOutputOfPerftest() {
         Measured measured = Perftest.parse("""
                 ---------------------------------------------------------------------------------------
                                     RDMA_Write Latency Test
@@ -70,7 +70,7 @@ class MeasuredTest {
     }
 
     @Test
-    void refusesWhatPerftestPrintsWhenItFails() {
+    void refusesAnErrorMessageOfPerftest() {
         assertThatIllegalArgumentException().isThrownBy(() -> Perftest.parse("Couldn't connect to 127.0.0.1:18515\n"));
     }
 }

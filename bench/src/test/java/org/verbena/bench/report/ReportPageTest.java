@@ -52,14 +52,14 @@ class ReportPageTest {
     }
 
     @Test
-    void showsTextAsText() {
+    void escapesText() {
         assertThat(ReportPage.of(report))
                 .contains("&lt;CPU&gt;", "some &lt;work&gt;")
                 .doesNotContain("<CPU>", "<work>");
     }
 
     @Test
-    void marksWhatIsMissed() {
+    void marksMissedGoals() {
         assertThat(ReportPage.of(report)).contains("<td class=\"missed\">missed by 1.0\u00a0%</td>");
     }
 
@@ -70,7 +70,7 @@ class ReportPageTest {
     }
 
     @Test
-    void leavesOutWhatWasNotMeasured() {
+    void omitsPlotsWithoutMeasurements() {
         PlotResult empty = new PlotResult(Plots.all().get(0), List.of(new PlotResult.Line("ffm", List.of())));
 
         assertThat(ReportPage.of(new Report(MACHINE, List.of(), List.of(empty))))
@@ -78,7 +78,7 @@ class ReportPageTest {
     }
 
     @Test
-    void drawsFilesThatAreXmlAndHaveTheirColours() throws Exception {
+    void drawingsAreXmlWithColoursForDarkMode() throws Exception {
         var drawings = report.drawings();
 
         assertThat(drawings).containsKeys("plot-alive.svg", "plot-threads.svg", "latency-some-row.svg");
@@ -89,7 +89,7 @@ class ReportPageTest {
     }
 
     @Test
-    void keepsNamesOfCurvesApart() {
+    void labelsOfCurvesDoNotOverlap() {
         Chart.Point point = new Chart.Point(10, 100);
         List<Chart.Curve> curves = List.of(
                 new Chart.Curve("one", 0, false, List.of(new Chart.Point(1, 90), point)),

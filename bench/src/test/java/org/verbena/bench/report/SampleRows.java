@@ -43,7 +43,7 @@ final class SampleRows {
         return new Measured(List.of(ns), 1, Distribution.EMPTY, Map.of());
     }
 
-    /** Returns a process that saw each of the times once; its mean is the first of them. */
+    /** Returns the measurements of a process that measured each time once. The mean is the first time. */
     static Measured sampled(long... ns) {
         Map<Long, Long> counts = LongStream.of(ns).boxed().collect(Collectors.toMap(each -> each, each -> 1L));
         return new Measured(List.of((double) ns[0]), 1, Distribution.of(counts), Map.of());

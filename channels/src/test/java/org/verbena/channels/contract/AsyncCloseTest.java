@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Compares a close and an interrupt while other threads use the channel. */
+/** Tests a close and an interrupt while other threads use the channel. */
 class AsyncCloseTest extends ContractTest {
     private static final int LARGE = 16 << 20;
 
@@ -69,7 +69,7 @@ class AsyncCloseTest extends ContractTest {
         assertThat(client.isOpen()).isFalse();
     }
 
-    /** Returns a blocking channel that takes no byte. */
+    /** Returns a blocking channel whose buffers are full. */
     private SocketChannel connectFull() throws Exception {
         SocketChannel client = connectSmall().client();
         client.configureBlocking(false);
@@ -189,7 +189,7 @@ class AsyncCloseTest extends ContractTest {
     }
 
     @Test
-    void readersWaitForTheirTurn() throws Exception {
+    void twoBlockedReadersReceiveOneByteEach() throws Exception {
         Connection connection = connect();
         Task<String> one =
                 Task.start(() -> Bytes.receive(connection.client(), 1)).awaitBlockedIn("read");
@@ -250,7 +250,7 @@ class AsyncCloseTest extends ContractTest {
         }
     }
 
-    /** The peer sees an orderly end, or a reset if unread bytes existed. */
+    /** Checks that the peer sees an orderly end, or a reset if unread bytes existed. */
     private static void endsWithThePeer(Task<Void> echo) throws Exception {
         try {
             echo.result();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Transfers more bytes than all buffers hold, in both directions at once. A lost credit shows as a deadlock. */
+/** Transfers more bytes than all buffers hold, in both directions at once. A lost credit would cause a deadlock. */
 class BulkTransferTest extends ContractTest {
     private static final int TOTAL = 4 << 20;
 

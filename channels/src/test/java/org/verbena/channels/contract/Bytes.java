@@ -8,7 +8,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Texts and patterns of bytes, and how a user sends and receives them. */
+/** Creates, sends, receives and checks texts and byte patterns. */
 final class Bytes {
     private static final int PRIME = 251;
 
@@ -22,7 +22,7 @@ final class Bytes {
         return StandardCharsets.US_ASCII.decode(written.duplicate().flip()).toString();
     }
 
-    /** Returns the byte of a position of a stream. The period is prime, so a lost or repeated page shows. */
+    /** Returns the byte at a position of a stream. The period is prime, so that a lost or repeated page is detected. */
     static byte at(long position) {
         return (byte) (position % PRIME);
     }

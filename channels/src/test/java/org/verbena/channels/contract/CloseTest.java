@@ -14,7 +14,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 
-/** Compares the end of a connection: an orderly close, and a reset. */
+/** Tests the end of a connection: an orderly close, and a reset. */
 class CloseTest extends ContractTest {
     private static final int READ_WRITE = SelectionKey.OP_READ | SelectionKey.OP_WRITE;
 

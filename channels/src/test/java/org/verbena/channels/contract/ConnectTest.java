@@ -22,7 +22,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
 import org.junit.jupiter.api.Test;
 
-/** Compares connect and finishConnect. */
+/** Tests connect and finishConnect. */
 class ConnectTest extends ContractTest {
     @Test
     void aBlockingConnectReturnsConnected() throws IOException {

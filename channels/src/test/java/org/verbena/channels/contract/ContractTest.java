@@ -22,12 +22,12 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Base of the contract: the network under test, and channels that JUnit closes after each test. */
+/** Base class of the contract tests. Each test runs on every network, and its channels are closed afterwards. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("org.verbena.channels.contract.Networks#all")
 @Timeout(value = ContractTest.LIMIT, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class ContractTest {
-    /** A test that takes longer hangs. */
+    /** The time limit of a test in seconds. */
     static final int LIMIT = 120;
 
     @Parameter
@@ -45,7 +45,7 @@ abstract class ContractTest {
         }
     }
 
-    /** Closes a resource after the test. */
+    /** Registers a resource that is closed after the test. */
     final <C extends Closeable> C closing(C resource) {
         synchronized (opened) {
             opened.push(resource);
@@ -77,7 +77,7 @@ abstract class ContractTest {
         }
     }
 
-    /** Connects two blocking channels by a server in blocking mode, without another pending connection. */
+    /** Connects two blocking channels through a server in blocking mode that has no other pending connection. */
     final Connection connect(ServerSocketChannel server) throws IOException {
         SocketChannel client = open();
         client.connect(server.getLocalAddress());

@@ -13,20 +13,20 @@ enum Difference {
     CONNECTS_TO_WILDCARD,
 
     /**
-     * A gathering write takes at most {@code IOV_MAX} buffers, 1024 on Linux. RDMA copies the buffers into its ring, and
-     * no limit follows from that.
+     * A gathering write takes at most {@code IOV_MAX} buffers, 1024 on Linux. RDMA copies the buffers into its ring and
+     * has no such limit.
      */
     GATHERS_1024_BUFFERS,
 
     /**
-     * The channel has the options of {@code jdk.net.ExtendedSocketOptions} and {@code SO_OOBINLINE}, which describe the
-     * TCP of Linux.
+     * The channel has the options of {@code jdk.net.ExtendedSocketOptions} and {@code SO_OOBINLINE}, which apply to TCP
+     * on Linux.
      */
     TCP_OPTIONS,
 
     /**
-     * A close with unread bytes sends a TCP reset, and Linux discards the bytes that the peer has not read yet. RFC 2525,
-     * section 2.17, asks for it. rsocket disconnects in order.
+     * A close with unread bytes sends a TCP reset, and Linux discards the bytes that the peer has not read yet. RFC
+     * 2525, section 2.17, requires the reset. rsocket disconnects in order.
      */
     RESETS_WHEN_BYTES_ARE_UNREAD
 }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 
-/** Compares reads and writes of several buffers. */
+/** Tests reads and writes of several buffers. */
 class GatherScatterTest extends ContractTest {
     @Test
     void aWriteGathers() throws IOException {
@@ -37,7 +37,7 @@ class GatherScatterTest extends ContractTest {
     }
 
     @Test
-    void nothingGathers() throws IOException {
+    void emptyArraysAndBuffersWriteNothing() throws IOException {
         Connection connection = connect();
         SocketChannel client = connection.client();
         assertThat(client.write(new ByteBuffer[0])).isZero();

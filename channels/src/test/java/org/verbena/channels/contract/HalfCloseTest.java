@@ -12,7 +12,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 
-/** Compares shutdownInput and shutdownOutput, and the direction that stays open. */
+/** Tests shutdownInput and shutdownOutput, and the direction that stays open. */
 class HalfCloseTest extends ContractTest {
     private static final int MEGABYTE = 1 << 20;
 
@@ -101,7 +101,7 @@ class HalfCloseTest extends ContractTest {
     }
 
     @Test
-    void bytesThatExistAreGoneAfterShutdownInput() throws Exception {
+    void shutdownInputDiscardsUnreadBytes() throws Exception {
         Connection connection = connect();
         Bytes.send(connection.client(), "unread");
         Selector selector = selector();
@@ -112,7 +112,7 @@ class HalfCloseTest extends ContractTest {
     }
 
     @Test
-    void thePeerOfAShutInputWritesOn() throws Exception {
+    void aPeerCanWriteAfterShutdownInput() throws Exception {
         Connection connection = connectSmall();
         connection.server().shutdownInput();
         Task<Integer> writer = Task.start(() -> {

@@ -23,12 +23,12 @@ import org.verbena.error.VerbsException;
 import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 
-/** Lends pooled buffers to connections. TCP has no counterpart. */
+/** Tests pooled buffers that are lent to connections. TCP has no counterpart. */
 class LendingTest extends ContractTest {
     private static final int TOTAL = 3_000_000;
     private static final int LARGEST = 100_000;
 
-    /** More than the rings of {@link #connectSmall} hold. */
+    /** A length that exceeds the rings of {@link #connectSmall}. */
     private static final int MORE_THAN_THE_RINGS = 64 * 1024;
 
     @BeforeEach
@@ -47,7 +47,7 @@ class LendingTest extends ContractTest {
         return buffer;
     }
 
-    /** Writes bytes of a stream from a position in place. */
+    /** Lends a buffer with bytes of a stream from a position. */
     private static boolean lend(SocketChannel channel, long position, int length) throws IOException {
         try (PooledBuffer buffer = filled(channel, position, length)) {
             return rdma(channel).write(buffer, 0, length);
@@ -56,7 +56,7 @@ class LendingTest extends ContractTest {
 
     private static void awaitReturnOfAll(BufferPool pool) {
         while (pool.statistics().inUse() > 0) {
-            Thread.onSpinWait(); // the time limit of the test ends it
+            Thread.onSpinWait(); // the time limit of the test ends the loop
         }
         assertThat(pool.statistics().used()).isZero();
     }
@@ -141,7 +141,7 @@ class LendingTest extends ContractTest {
     }
 
     @Test
-    void theFormerOwnerCannotGiveItBackOrLendItAgain() throws Exception {
+    void aLentBufferCannotBeClosedOrLentAgain() throws Exception {
         SocketChannel client = connectSmall().blocking(false).client();
         PooledBuffer buffer = filled(client, 0, MORE_THAN_THE_RINGS);
         assertThat(rdma(client).write(buffer, 0, MORE_THAN_THE_RINGS)).isTrue();
@@ -154,7 +154,7 @@ class LendingTest extends ContractTest {
     }
 
     @Test
-    void nothingIsSentOfABufferWithoutBytes() throws Exception {
+    void lendingZeroBytesReturnsTheBuffer() throws Exception {
         SocketChannel client = connect().client();
         PooledBuffer buffer = filled(client, 0, 10);
 
@@ -237,7 +237,7 @@ class LendingTest extends ContractTest {
         assertThat(writer.result()).isTrue();
     }
 
-    // ---------------------------------------------------------------- ending
+    // ---------------------------------------------------------------- closing
 
     @Test
     void aHalfCloseFollowsTheLentBytes() throws Exception {

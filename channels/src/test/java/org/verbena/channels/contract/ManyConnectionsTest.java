@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares many connections: together in one selector, and one after the other. */
+/** Tests many connections: together in one selector, and one after the other. */
 class ManyConnectionsTest extends ContractTest {
     private static final int MANY = 200;
     private static final int ROUNDS = 5;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.channels.ChannelSettings;
 import org.verbena.channels.RdmaConnection;
 
-/** Maps memory for writes of the peer, and writes into it. TCP has no counterpart. */
+/** Tests memory that is mapped for writes of the peer. TCP has no counterpart. */
 class MappedMemoryTest extends ContractTest {
     private static final int MAPPINGS = 2;
     private static final int RING = 8192;
@@ -55,13 +55,13 @@ class MappedMemoryTest extends ContractTest {
         return ByteBuffer.allocateDirect(size);
     }
 
-    /** Lets a side learn of the mappings that the other one has made before. */
+    /** Exchanges a byte, after which the receiver knows all earlier mappings of the sender. */
     private static void synchronize(SocketChannel from, SocketChannel to) throws IOException {
         Bytes.send(from, "x");
         assertThat(Bytes.receive(to, 1)).isEqualTo("x");
     }
 
-    /** The messages that the peer can have unread. */
+    /** Returns the number of messages that the peer can have unread. */
     private static int credits() {
         return ChannelSettings.defaults().receiveQueue();
     }
@@ -77,7 +77,7 @@ class MappedMemoryTest extends ContractTest {
     }
 
     @Test
-    void onlyAConnectedChannelHasTheOperations() throws IOException {
+    void onlyAConnectedChannelHasAnRdmaConnection() throws IOException {
         SocketChannel unconnected = open();
         assertThat(RdmaConnection.of(unconnected)).isEmpty();
         try (SocketChannel ofTheJdk = SocketChannel.open()) {
@@ -105,7 +105,7 @@ class MappedMemoryTest extends ContractTest {
         assertThat(Bytes.text(page.duplicate().clear().position(1015))).endsWith("hello");
         assertThat(page.get(1009)).isZero();
         assertThat(page.get(1015)).isZero();
-        assertThat(page.position()).as("the buffer itself").isEqualTo(1000);
+        assertThat(page.position()).as("position of the original buffer").isEqualTo(1000);
     }
 
     @Test
@@ -153,7 +153,7 @@ class MappedMemoryTest extends ContractTest {
         checkPattern(memory);
     }
 
-    /** The bytes of the stream wait for the reader of the peer. Those for mapped memory do not. */
+    /** Bytes of the stream wait until the peer reads them. Bytes for mapped memory do not. */
     @Test
     void aWriteNeedsNoSpaceOfTheStream() throws IOException {
         Connection connection = connectMappable();
@@ -291,7 +291,7 @@ class MappedMemoryTest extends ContractTest {
         client.map(memory(10), 90);
     }
 
-    /** The entry of an own mapping is in front of the next write, and needs a credit. */
+    /** A write waits until the entry of this side's own mapping is sent, which needs a credit. */
     @Test
     void aWriteWaitsForTheEntryOfAMapping() throws Exception {
         Connection connection = connectMappable();
@@ -303,7 +303,7 @@ class MappedMemoryTest extends ContractTest {
         rdma(client).map(memory(10), 50);
         client.configureBlocking(false);
         assertThat(rdma(client).write(Bytes.pattern(0, 10), 0))
-                .as("without blocking")
+                .as("non-blocking write")
                 .isZero();
         client.configureBlocking(true);
 
@@ -317,10 +317,13 @@ class MappedMemoryTest extends ContractTest {
         assertThat(rdma(connection.server()).write(Bytes.of("x"), 50)).isEqualTo(1);
     }
 
-    /** A full send queue, or no credits. The owner of the memory makes no further call. */
+    /**
+     * The entry of a mapping is sent later if the send queue is full (380) or no credits are left (384). The owner of
+     * the memory makes no further call.
+     */
     @ParameterizedTest
     @ValueSource(ints = {380, 384})
-    void thePeerLearnsOfAMappingAsSoonAsThereIsSpace(int messages) throws IOException {
+    void aDelayedMappingEntryIsSentWhenSpaceIsFree(int messages) throws IOException {
         Connection connection = connectMappable();
         sendMessages(connection.client(), messages);
         ByteBuffer memory = memory(10);
@@ -332,7 +335,7 @@ class MappedMemoryTest extends ContractTest {
             try {
                 rdma(connection.server()).write(bytes, 50);
             } catch (IndexOutOfBoundsException e) {
-                Thread.onSpinWait(); // the entry is on its way
+                Thread.onSpinWait(); // the entry has not arrived yet
             }
         }
 
@@ -358,7 +361,7 @@ class MappedMemoryTest extends ContractTest {
     }
 
     @Test
-    void aChannelThatHasEndedRefusesTheOperations() throws IOException {
+    void aClosedChannelRejectsMapAndWrite() throws IOException {
         Connection connection = connectMappable();
         RdmaConnection client = rdma(connection.client());
         RdmaConnection server = rdma(connection.server());

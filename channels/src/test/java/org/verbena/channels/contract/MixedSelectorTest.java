@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares selectors that hold channels of the network under test and channels of the JDK. */
+/** Tests selectors that hold channels of the network under test and channels of the JDK. */
 class MixedSelectorTest extends ContractTest {
     private static final int READ = SelectionKey.OP_READ;
     private static final int WRITE = SelectionKey.OP_WRITE;
@@ -65,7 +65,7 @@ class MixedSelectorTest extends ContractTest {
     }
 
     @Test
-    void eitherKindEndsASelect() throws Exception {
+    void aReadyChannelOfEitherProviderEndsASelect() throws Exception {
         Selector selector = selector();
         Pipe pipe = pipe();
         Connection connection = connect();
@@ -85,7 +85,7 @@ class MixedSelectorTest extends ContractTest {
     }
 
     @Test
-    void bothKindsAreReadyTogether() throws IOException {
+    void channelsOfBothProvidersAreSelectedTogether() throws IOException {
         Selector selector = selector();
         Pipe pipe = pipe();
         SelectionKey foreign = register(selector, pipe.sink(), WRITE);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The networks under test. The reference is the first one. Each test class has networks that no other class uses. */
+/** The networks under test. The first one is the reference. Each test class opens its own networks. */
 final class Networks {
     private static final List<Supplier<TestNetwork>> ALL =
             List.of(JdkTcp::new, SimulatedNetwork::inProcess, SimulatedNetwork::roceLoopback);

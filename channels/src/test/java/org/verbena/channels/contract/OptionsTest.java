@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Compares the options of channels and servers. */
+/** Tests the options of channels and servers. */
 class OptionsTest extends ContractTest {
     private static final List<SocketOption<?>> OF_CHANNELS = List.of(
             StandardSocketOptions.SO_SNDBUF,
@@ -27,7 +27,7 @@ class OptionsTest extends ContractTest {
             StandardSocketOptions.TCP_NODELAY,
             StandardSocketOptions.IP_TOS);
 
-    /** An option that no channel has. */
+    /** An option that no channel supports. */
     private static final SocketOption<String> FOREIGN = new SocketOption<>() {
         @Override
         public String name() {
@@ -117,7 +117,7 @@ class OptionsTest extends ContractTest {
     }
 
     @Test
-    void aNegativeLingerIsNone() throws IOException {
+    void aNegativeValueDisablesSoLinger() throws IOException {
         SocketChannel channel = open();
         channel.setOption(StandardSocketOptions.SO_LINGER, 5);
         channel.setOption(StandardSocketOptions.SO_LINGER, -7);
@@ -148,7 +148,7 @@ class OptionsTest extends ContractTest {
     }
 
     @Test
-    void buffersOfAConnectionTakeASize() throws IOException {
+    void bufferSizesCanBeSetOnAConnection() throws IOException {
         Connection connection = connect();
         connection
                 .client()

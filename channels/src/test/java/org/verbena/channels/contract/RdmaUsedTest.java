@@ -9,7 +9,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import org.junit.jupiter.api.Test;
 
-/** Shows that the other tests of this package test RDMA where their network is one, and not a fallback to TCP. */
+/** Checks that RDMA networks use RDMA and do not fall back to TCP, so that the other contract tests cover RDMA. */
 class RdmaUsedTest extends ContractTest {
     private static final String PACKAGE = "org.verbena.channels";
     private static final int BYTES = 100_000;
@@ -33,7 +33,7 @@ class RdmaUsedTest extends ContractTest {
     }
 
     @Test
-    void theBytesAreOnTheWire() throws Exception {
+    void bytesAreSentInPacketsOfTheNetwork() throws Exception {
         assumeTrue(network.packets() >= 0, "a network that counts packets");
         Connection connection = connect();
         long before = network.packets();

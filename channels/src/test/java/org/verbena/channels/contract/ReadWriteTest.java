@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares reads and writes of one buffer: return values, positions, kinds of buffers, modes. */
+/** Tests reads and writes of one buffer: return values, positions, kinds of buffers, modes. */
 class ReadWriteTest extends ContractTest {
     private static final int MEGABYTE = 1 << 20;
 
@@ -193,7 +193,10 @@ class ReadWriteTest extends ContractTest {
         assertThat(reader.result()).isEqualTo(written + further);
     }
 
-    /** Writes until the channel takes no more for a while. TCP acknowledges late, so that zero can be temporary. */
+    /**
+     * Writes until the channel accepts no more bytes for a while. TCP acknowledges late, so a single zero can be
+     * temporary.
+     */
     static long fill(SocketChannel channel, long position) throws Exception {
         long written = position;
         int refused = 0;
@@ -257,7 +260,7 @@ class ReadWriteTest extends ContractTest {
     }
 
     @Test
-    void aReaderThatHasReadAllLetsTheWriterGoOn() throws IOException {
+    void aWriterContinuesAfterAllBytesAreRead() throws IOException {
         Connection connection = connectSmall();
         Selector selector = selector();
         SelectionKey key = register(selector, connection.client(), SelectionKey.OP_WRITE);

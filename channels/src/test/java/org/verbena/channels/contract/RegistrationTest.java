@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Compares the registration of channels: register, cancel, close, and other threads. */
+/** Tests the registration of channels: register, cancel, close, and other threads. */
 class RegistrationTest extends ContractTest {
     private static final int READ = SelectionKey.OP_READ;
     private static final int WRITE = SelectionKey.OP_WRITE;

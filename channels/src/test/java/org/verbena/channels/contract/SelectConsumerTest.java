@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Compares select with an action. */
+/** Tests select with an action. */
 class SelectConsumerTest extends ContractTest {
     private static final int READ = SelectionKey.OP_READ;
     private static final int WRITE = SelectionKey.OP_WRITE;
@@ -74,7 +74,7 @@ class SelectConsumerTest extends ContractTest {
     }
 
     @Test
-    void noReadyKeyCallsNoAction() throws IOException {
+    void withoutReadyKeysTheActionIsNotCalled() throws IOException {
         Selector selector = selector();
         register(selector, connect().client(), READ);
         Consumer<SelectionKey> fails = key -> {

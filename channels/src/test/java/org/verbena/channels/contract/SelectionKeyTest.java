@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares keys: interest, readiness, attachments, cancellation. */
+/** Tests keys: interest, readiness, attachments, cancellation. */
 class SelectionKeyTest extends ContractTest {
     private static final int CONNECT = SelectionKey.OP_CONNECT;
     private static final int READ = SelectionKey.OP_READ;
@@ -123,7 +123,7 @@ class SelectionKeyTest extends ContractTest {
     }
 
     @Test
-    void onlyInterestingOperationsAreReady() throws IOException {
+    void onlyOperationsOfTheInterestSetAreReady() throws IOException {
         Selector selector = selector();
         Connection connection = connect();
         SelectionKey key = register(selector, connection.server(), 0);

@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Compares selectors: results of select, key sets, readiness, close. */
+/** Tests selectors: results of select, key sets, readiness, close. */
 class SelectorTest extends ContractTest {
     private static final int READ = SelectionKey.OP_READ;
     private static final int WRITE = SelectionKey.OP_WRITE;
@@ -103,10 +103,10 @@ class SelectorTest extends ContractTest {
         assertThat(key.readyOps()).as("read stays ready").isEqualTo(READ | WRITE);
         key.interestOps(WRITE);
         assertThat(selector.selectNow()).isZero();
-        assertThat(key.readyOps()).as("narrow interest").isEqualTo(READ | WRITE);
+        assertThat(key.readyOps()).as("after narrowing the interest").isEqualTo(READ | WRITE);
         selector.selectedKeys().clear();
         assertThat(selector.selectNow()).isEqualTo(1);
-        assertThat(key.readyOps()).as("set again").isEqualTo(WRITE);
+        assertThat(key.readyOps()).as("after clearing the selected set").isEqualTo(WRITE);
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 
-/** Compares the sockets of server channels. */
+/** Tests the sockets of server channels. */
 class ServerSocketAdaptorTest extends ContractTest {
     @Test
     void aServerHasOneSocket() throws IOException {
@@ -97,7 +97,7 @@ class ServerSocketAdaptorTest extends ContractTest {
         assertThat(server.isOpen()).isFalse();
         assertThat(socket.isClosed()).isTrue();
         assertThat(socket.isBound()).as("as ServerSocket documents").isTrue();
-        // ServerSocket documents SocketException. The adaptor of the JDK throws that of the channel.
+        // ServerSocket documents SocketException. The adaptor of the JDK throws the exception of the channel.
         assertThatThrownBy(socket::accept).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> socket.bind(network.address())).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> socket.setSoTimeout(1)).isInstanceOf(SocketException.class);
@@ -110,7 +110,7 @@ class ServerSocketAdaptorTest extends ContractTest {
         ServerSocketChannel server = listen();
         Task<Socket> acceptor = Task.start(server.socket()::accept).awaitBlockedIn("accept");
         server.socket().close();
-        // ServerSocket documents SocketException. The adaptor of the JDK throws that of the channel.
+        // ServerSocket documents SocketException. The adaptor of the JDK throws the exception of the channel.
         assertThat(acceptor.failure()).isInstanceOfAny(SocketException.class, AsynchronousCloseException.class);
     }
 

@@ -29,7 +29,7 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Compares servers: bind, accept, backlog, close. */
+/** Tests servers: bind, accept, backlog, close. */
 class ServerSocketChannelTest extends ContractTest {
     @Test
     void aNewServerIsUnbound() throws IOException {
@@ -56,7 +56,7 @@ class ServerSocketChannelTest extends ContractTest {
     }
 
     @Test
-    void bindToNothingTakesTheWildcard() throws IOException {
+    void bindToNullUsesTheWildcardAddress() throws IOException {
         ServerSocketChannel server = openServer().bind(null);
         InetSocketAddress address = (InetSocketAddress) server.getLocalAddress();
         assertThat(address.getAddress().isAnyLocalAddress()).isTrue();
@@ -71,7 +71,7 @@ class ServerSocketChannelTest extends ContractTest {
     }
 
     @Test
-    void bindHappensOnce() throws IOException {
+    void aSecondBindFails() throws IOException {
         ServerSocketChannel server = listen();
         assertThatThrownBy(() -> server.bind(network.address())).isInstanceOf(AlreadyBoundException.class);
         assertThatThrownBy(() -> server.bind(null)).isInstanceOf(AlreadyBoundException.class);

@@ -17,7 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Compares connection attempts that get no answer: timeout, close, interrupt. */
+/** Tests connection attempts that get no answer: timeout, close, interrupt. */
 class SilentPeerTest extends ContractTest {
     private InetSocketAddress silent() throws IOException {
         Optional<InetSocketAddress> address = network.silentAddress();

@@ -77,7 +77,7 @@ final class SimulatedNetwork extends TestNetwork {
         }
     }
 
-    /** No device of the loopback interface has this address. In the process, no address is silent. */
+    /** Returns a loopback address without a device. A network in the process has no silent address. */
     @Override
     Optional<InetSocketAddress> silentAddress() {
         return packets() < 0 ? Optional.empty() : Optional.of(new InetSocketAddress(SILENT, 7));
@@ -88,7 +88,7 @@ final class SimulatedNetwork extends TestNetwork {
         return true;
     }
 
-    /** The device in the process hands messages over by reference, and has no counters. */
+    /** Returns -1 for the device in the process, which passes messages by reference and has no counters. */
     @Override
     long packets() {
         return context.portCounters(1).getOrDefault("sent_pkts", -1L);

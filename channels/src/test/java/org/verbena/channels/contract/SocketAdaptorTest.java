@@ -20,7 +20,7 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Compares the sockets of channels: states, addresses, options. */
+/** Tests the sockets of channels: states, addresses, options. */
 class SocketAdaptorTest extends ContractTest {
     @Test
     void aChannelHasOneSocket() throws IOException {
@@ -89,7 +89,7 @@ class SocketAdaptorTest extends ContractTest {
     }
 
     @Test
-    void aShutSocketHasNoStreams() throws IOException {
+    void aSocketThatIsShutDownHasNoStreams() throws IOException {
         Socket socket = connect().client().socket();
         socket.shutdownInput();
         socket.shutdownOutput();
@@ -99,7 +99,7 @@ class SocketAdaptorTest extends ContractTest {
         assertThatThrownBy(socket::getOutputStream)
                 .isInstanceOf(SocketException.class)
                 .hasMessage("Socket output is shutdown");
-        // Sockets of the JDK without a channel throw here. The ones of its channels do not.
+        // A socket of the JDK throws here only if it has no channel.
         socket.shutdownInput();
         socket.shutdownOutput();
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Compares the states of a SocketChannel: new, bound, pending, connected, closed. */
+/** Tests the states of a SocketChannel: new, bound, pending, connected, closed. */
 class SocketChannelStateTest extends ContractTest {
     /** An address of a class that no channel supports. */
     static final class ForeignAddress extends SocketAddress {
@@ -138,7 +138,7 @@ class SocketChannelStateTest extends ContractTest {
     }
 
     @Test
-    void theTextNamesTheState() throws IOException {
+    void toStringNamesTheState() throws IOException {
         ServerSocketChannel server = listen();
         SocketChannel channel = open();
         assertThat(channel.toString()).endsWith("[unconnected]");
@@ -158,7 +158,7 @@ class SocketChannelStateTest extends ContractTest {
     }
 
     @Test
-    void theModeChangesAnyTime() throws IOException {
+    void theBlockingModeCanBeChangedAtAnyTime() throws IOException {
         SocketChannel channel = open();
         assertThat(channel.configureBlocking(false)).isSameAs(channel);
         assertThat(channel.isBlocking()).isFalse();
@@ -183,7 +183,7 @@ class SocketChannelStateTest extends ContractTest {
     }
 
     @Test
-    void bindToNothingTakesAFreePort() throws IOException {
+    void bindToNullTakesAFreePort() throws IOException {
         SocketChannel channel = open();
         channel.bind(null);
         assertThat(((InetSocketAddress) channel.getLocalAddress()).getPort()).isPositive();
@@ -200,7 +200,7 @@ class SocketChannelStateTest extends ContractTest {
     }
 
     @Test
-    void bindHappensOnce() throws IOException {
+    void aSecondBindFails() throws IOException {
         SocketChannel bound = open().bind(network.address());
         assertThatThrownBy(() -> bound.bind(network.address())).isInstanceOf(AlreadyBoundException.class);
         assertThatThrownBy(() -> bound.bind(null)).isInstanceOf(AlreadyBoundException.class);

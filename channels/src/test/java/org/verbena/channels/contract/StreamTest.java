@@ -23,7 +23,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares the streams of sockets, the streams of Channels, and transfers of files. */
+/** Tests the streams of sockets, the streams of Channels, and transfers of files. */
 class StreamTest extends ContractTest {
     private static final int MEGABYTE = 1 << 20;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Assumptions;
 
-/** A call in a thread. A test can wait until the call blocks, and then for its result. */
+/** Runs a call in a thread. A test can wait until the call blocks, and then for its result. */
 final class Task<T> {
     private static final int PATIENCE_SECONDS = 60;
     private static final int SAMPLES = 6;
@@ -68,14 +68,14 @@ final class Task<T> {
         return thread;
     }
 
-    /** Checks whether the call has returned or failed. */
+    /** Returns whether the call has returned or failed. */
     boolean isDone() {
         return result.isDone();
     }
 
     /**
-     * Waits until the thread sleeps inside a method of this name: several looks at its stack in a row find it parked or
-     * in the kernel, at the same place.
+     * Waits until the thread sleeps inside a method of this name. Several stack traces in a row must show the thread
+     * parked or in native code at the same place.
      */
     Task<T> awaitBlockedIn(String method) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);

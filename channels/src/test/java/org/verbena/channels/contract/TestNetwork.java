@@ -35,18 +35,18 @@ abstract class TestNetwork implements AutoCloseable {
         return new InetSocketAddress(host, 0);
     }
 
-    /** Returns an address that leaves a connection attempt without an answer, if the network has one. */
+    /** Returns an address that never answers a connection attempt, if the network has one. */
     abstract Optional<InetSocketAddress> silentAddress() throws IOException;
 
-    /** Checks whether the network behaves as TCP on Linux does. */
+    /** Returns whether the network behaves as TCP on Linux does. */
     final boolean has(Difference difference) {
         return differences.contains(difference);
     }
 
-    /** Checks whether the channels of this network are those of the library. */
+    /** Returns whether the channels of this network are those of the library. */
     abstract boolean isRdma();
 
-    /** Returns the number of packets that the device has sent, or -1 if nothing counts them. */
+    /** Returns the number of packets that the device has sent, or -1 if the network does not count packets. */
     abstract long packets();
 
     @Override

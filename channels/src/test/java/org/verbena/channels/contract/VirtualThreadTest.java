@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares blocking calls of virtual threads. */
+/** Tests blocking calls of virtual threads. */
 class VirtualThreadTest extends ContractTest {
-    /** More than the carrier threads of any machine of the build. Pinned carriers would end in a deadlock. */
+    /** More threads than any build machine has carrier threads. Pinned carriers would cause a deadlock. */
     private static final int MANY = 300;
 
     private static final int MEGABYTE = 1 << 20;
@@ -55,7 +55,7 @@ class VirtualThreadTest extends ContractTest {
             }));
         }
         readers.get(MANY - 1).awaitBlockedIn("read");
-        // The last reader is the first one that gets its byte.
+        // The last reader receives its byte first.
         for (int i = MANY - 1; i >= 0; i--) {
             Bytes.send(peers.get(i), "x");
             assertThat(Bytes.receive(peers.get(i), 1)).isEqualTo("x");
@@ -139,7 +139,7 @@ class VirtualThreadTest extends ContractTest {
     }
 
     @Test
-    void theModeOfTheChannelStays() throws Exception {
+    void aVirtualThreadDoesNotChangeTheBlockingMode() throws Exception {
         Connection connection = connect();
         Task<String> reader = Task.startVirtual(() -> Bytes.receive(connection.client(), 1));
         Bytes.send(connection.server(), "x");

@@ -8,7 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import org.junit.jupiter.api.Test;
 
-/** Compares wakeup and interrupts of select. */
+/** Tests wakeup and interrupts of select. */
 class WakeupTest extends ContractTest {
     /** Opens a selector with a channel that never becomes ready. */
     private Selector idle() throws IOException {
@@ -102,12 +102,12 @@ class WakeupTest extends ContractTest {
     }
 
     @Test
-    void aSelectDoesNotReturnWithoutAReason() throws Exception {
+    void creditsAndAcknowledgementsDoNotEndASelect() throws Exception {
         Selector selector = selector();
         Connection connection = connect().blocking(false);
         SelectionKey key = register(selector, connection.server(), SelectionKey.OP_READ);
         Task<Integer> select = Task.start(selector::select).awaitBlockedIn("select");
-        // The peer reads, so that credits and acknowledgements arrive at the selecting end, but no byte.
+        // The peer only reads, so the selecting end receives credits and acknowledgements, but no bytes.
         connection.server().write(Bytes.pattern(0, 1000));
         connection.client().configureBlocking(true);
         Bytes.receive(connection.client(), 1000);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares connection data with those that rstream of librdmacm 44 sent in a request. */
+/** Compares connection data with the data that rstream of librdmacm 44 sent in a request. */
 class ConnectionDataTest {
     private static final String RSTREAM = "0102018000000000" + "0000563c617ca000" + "00001232" + "00000002"
             + "00007fb7cfe19000" + "000013ba" + "00080000";
@@ -29,7 +29,7 @@ class ConnectionDataTest {
     }
 
     @Test
-    void aLargeMapHasTheScaleOfC() throws Exception {
+    void aLargeMapSizeIsDecodedAsInLibrdmacm() throws Exception {
         assertThat(ConnectionData.decode(changed(7, 0x82)).ioMapSize()).isEqualTo(512);
         assertThat(ConnectionData.decode(changed(7, 0x80)).ioMapSize()).isEqualTo(128);
         assertThat(ConnectionData.decode(changed(7, 0x01)).ioMapSize()).isOne();

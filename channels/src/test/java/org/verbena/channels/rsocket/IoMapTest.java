@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Maps memory of one end of a connection in memory, and looks for it at the other end. */
+/** Maps memory at one end of an in-memory connection, and checks the entries that arrive at the other end. */
 class IoMapTest {
     private static final int CREDITS = 16;
     private static final IoRange RANGE = new IoRange(1000, 0xFFFF_FFFF_FFFF_FF00L, 0xFFFF_FFFFL, 100);
@@ -88,7 +88,7 @@ class IoMapTest {
         b.read(new byte[CREDITS], 0, CREDITS);
         b.control();
         b.deliver(a);
-        assertThat(a.write(new byte[1], 0, 1)).as("in front of the entry").isZero();
+        assertThat(a.write(new byte[1], 0, 1)).as("before the entry").isZero();
         a.entries();
 
         assertThat(a.write(new byte[1], 0, 1)).isOne();
@@ -96,7 +96,7 @@ class IoMapTest {
         assertThat(find(1000)).isEqualTo(RANGE);
     }
 
-    /** A sender of rsocket pays a credit for an entry, so the receiver gives it back. */
+    /** A sender uses a credit for each entry, and the receiver gives the credit back. */
     @Test
     void entriesGiveTheirCreditsBack() throws Exception {
         for (int i = 0; i < 10 * CREDITS; i++) {
@@ -143,7 +143,7 @@ class IoMapTest {
     }
 
     @Test
-    void anEntryThatChangesBehindItsMessageChangesNothing() throws Exception {
+    void aChangeOfAnEntryAfterItsMessageIsIgnored() throws Exception {
         announce(RANGE);
         b.overwriteEntry(0, new IoRange(0, 0, 0, 1000));
 
@@ -152,7 +152,7 @@ class IoMapTest {
     }
 
     @Test
-    void anEntryWithoutBytesIsNoMemory() throws Exception {
+    void anEntryOfLengthZeroIsIgnored() throws Exception {
         announce(new IoRange(0, 0, 0, 0));
 
         assertThat(find(0)).isNull();

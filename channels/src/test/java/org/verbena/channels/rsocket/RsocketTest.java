@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs connections in memory, message by message. */
+/** Tests in-memory connections message by message. */
 class RsocketTest {
     private static final int RING = 8192;
     private static final int HALF = RING / 2;
@@ -71,7 +71,7 @@ class RsocketTest {
         assertThat(sent).isEqualTo(CREDITS);
 
         settle();
-        assertThat(a.rsocket.isWritable()).as("as long as nothing is read").isFalse();
+        assertThat(a.rsocket.isWritable()).as("before bytes are read").isFalse();
 
         b.read(new byte[CREDITS / 2], 0, CREDITS / 2);
         settle();
@@ -123,7 +123,7 @@ class RsocketTest {
         assertThat(b.write(new byte[5], 0, 5)).as("the other direction").isEqualTo(5);
     }
 
-    /** librdmacm sends bytes behind its own SHUTDOWN if the application writes them. */
+    /** Bytes after a SHUTDOWN are discarded. librdmacm sends such bytes if the application writes them. */
     @Test
     void bytesBehindTheEndAreDiscarded() throws Exception {
         connect();
@@ -164,12 +164,12 @@ class RsocketTest {
 
         b.rsocket.close(false);
         b.control();
-        assertThat(b.inFlight()).as("an end that was told sends none").isZero();
+        assertThat(b.inFlight()).as("messages after the peer's disconnect").isZero();
         assertThat(a.rsocket.isIdle()).isTrue();
     }
 
     @Test
-    void aResetIsKnownToTheLibraryAndADisconnectToC() throws Exception {
+    void aResetIsReportedAsAResetAndADisconnect() throws Exception {
         connect();
         settle();
         a.write(new byte[10], 0, 10);
@@ -178,7 +178,7 @@ class RsocketTest {
 
         assertThat(b.rsocket.isPeerReset()).isTrue();
         assertThat(b.rsocket.isPeerDisconnected()).isTrue();
-        assertThat(b.rsocket.in().readable()).as("bytes in front of the reset").isEqualTo(10);
+        assertThat(b.rsocket.in().readable()).as("bytes before the reset").isEqualTo(10);
     }
 
     @Test

@@ -7,14 +7,14 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * One end of a connection in memory. Its messages wait on a wire until the test delivers them, so that a test decides when a
- * message arrives and when its sender learns it.
+ * One end of an in-memory connection. Messages wait on a wire until the test delivers them. The test decides when a
+ * message arrives and when the send completes.
  */
 final class Station {
     private static final long LIST = 0x1000;
     private static final long RING = 0x10_0000;
 
-    /** The entries of the I/O map that each station offers. */
+    /** The number of I/O map entries that each station offers. */
     static final int IO_MAP = 2;
 
     /** A message on the wire: bytes for the ring, or a descriptor for the list, and immediate data. */
@@ -46,7 +46,7 @@ final class Station {
                 false, credits, IO_MAP, new Target(LIST, 1, SendSide.ENTRIES), new Target(RING, 2, ring.length / 2));
     }
 
-    /** Sends a part of the bytes. Returns their number. */
+    /** Sends as many of the bytes as possible. Returns their number. */
     int write(byte[] bytes, int offset, int length) {
         int sent = rsocket.sendable(length, 0);
         if (sent > 0) {
@@ -90,7 +90,7 @@ final class Station {
         }
     }
 
-    /** Sends the entries of the peer's I/O map that wait. */
+    /** Sends the pending entries of the peer's I/O map. */
     void entries() {
         for (long next = rsocket.nextEntry(0); next != Rsocket.NONE; next = rsocket.nextEntry(0)) {
             IoRange range = rsocket.peerIoMap().sending();
@@ -134,7 +134,7 @@ final class Station {
         return true;
     }
 
-    /** Completes the first message that was sent. */
+    /** Completes the oldest message if it has been delivered. */
     void acknowledge() {
         Long wrId = unacknowledged.size() > wire.size() ? unacknowledged.poll() : null;
         if (wrId != null) {
@@ -142,7 +142,7 @@ final class Station {
         }
     }
 
-    /** Reads at most some bytes. Returns their number. */
+    /** Reads at most {@code length} bytes. Returns their number. */
     int read(byte[] target, int offset, int length) {
         int count = Math.min(length, rsocket.in().contiguous());
         System.arraycopy(ring, rsocket.in().position(), target, offset, count);

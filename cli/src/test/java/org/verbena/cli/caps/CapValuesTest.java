@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 
-/** Checks the default values of the query. */
+/** Checks the values that {@code verbena caps} requests by default. */
 class CapValuesTest {
     private static final long REFUSED = -1;
 
@@ -29,7 +29,7 @@ class CapValuesTest {
     }
 
     @Test
-    void endWithTheFirstThatEveryoneRefuses() {
+    void endWithTheFirstValueRefusedByAllDrivers() {
         List<Long> values = CapValues.of(List.of(upTo(100, value -> value), upTo(23, value -> value)));
 
         assertThat(values)
@@ -46,7 +46,7 @@ class CapValuesTest {
     }
 
     @Test
-    void leaveASlopeAlone() {
+    void areFewOnALinearCurve() {
         List<Long> values = CapValues.of(List.of(upTo(1L << 20, value -> value)));
 
         assertThat(values).hasSizeLessThan(70).contains(1L << 20, (1L << 20) + 1);
@@ -70,7 +70,7 @@ class CapValuesTest {
     }
 
     @Test
-    void ofAShortRangeAreAll() {
+    void includeAllNumbersOfAShortRange() {
         List<CapCurve> curves = List.of(curve(value -> value));
 
         assertThat(CapValues.between(10, 30, curves))
@@ -81,7 +81,7 @@ class CapValuesTest {
     }
 
     @Test
-    void neighboursOfOneRefusalAreOneLine() {
+    void adjacentRefusalsAreMerged() {
         CapCurve curve = curve(value -> value == 3 || value > 5 ? REFUSED : value);
 
         assertThat(curve.refusals(List.of(1L, 3L, 4L, 6L, 8L)))

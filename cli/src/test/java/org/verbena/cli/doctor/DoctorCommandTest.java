@@ -197,7 +197,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void aNameThatAShellWouldRunIsNotPartOfACommand() throws Exception {
+    void namesWithShellMetacharactersAreNotPrintedInCommands() throws Exception {
         machine.device("mlx5_0")
                 .file(PORT + "state", "1: DOWN\n")
                 .file(PORT + "gid_attrs/ndevs/0", "eth0;reboot\n")
@@ -236,7 +236,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void aLowLimitOfLockedMemoryIsAProblemOfADevice() throws Exception {
+    void aLowLimitOfLockedMemoryIsAProblemOnlyWithADevice() throws Exception {
         assertThat(machine.limit("65536").run().out())
                 .contains("note     locked memory    the limit is 64 KiB", "-> add the line '* - memlock unlimited'");
         assertThat(machine.device("mlx5_0").run().out()).contains("problem  locked memory    the limit is 64 KiB");

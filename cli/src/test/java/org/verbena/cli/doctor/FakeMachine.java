@@ -27,7 +27,7 @@ final class FakeMachine {
     final Set<Path> forbidden = new HashSet<>();
     Optional<Boolean> nativeAccess = Optional.of(true);
 
-    /** Any free port, because other tests may use the one of RoCEv2. */
+    /** Any free port, because other tests may use the port of RoCEv2. */
     int rocePort;
 
     record Run(int exitCode, String out) {}

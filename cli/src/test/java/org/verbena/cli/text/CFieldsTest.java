@@ -50,7 +50,7 @@ class CFieldsTest {
     }
 
     @Test
-    void givesConstantsTheirNameAndUnknownOnesTheirNumber() {
+    void convertsConstantsToNamesAndKeepsUnknownNumbers() {
         Map<String, Object> port = CFields.of(Attributes.port(77));
 
         assertThat(port)
@@ -61,7 +61,7 @@ class CFieldsTest {
     }
 
     @Test
-    void givesFlagsTheirNamesAndUnknownOnesTheirBits() {
+    void convertsFlagsToNamesAndKeepsUnknownBits() {
         assertThat(CFields.of(device.origAttr()))
                 .containsEntry("device_cap_flags", List.of("IBV_DEVICE_RESIZE_MAX_WR", "0x8000"));
         assertThat(CFields.of(device.rssCaps()))

@@ -22,7 +22,7 @@ class CmConnectorThreadTest {
     private static final int PATIENCE_MS = 60_000;
 
     @Test
-    void theThreadOutlivesAChannelThatCannotTellWhetherItIsClosed() throws Exception {
+    void theThreadContinuesAfterIsClosedThrows() throws Exception {
         CmId id = mock();
         CmEvent request = mock();
         when(request.id()).thenReturn(id);

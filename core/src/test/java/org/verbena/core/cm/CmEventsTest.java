@@ -144,7 +144,7 @@ class CmEventsTest extends CmTestBase {
     }
 
     @Test
-    void closingAChannelSendsWaitersAway() throws InterruptedException {
+    void closingAChannelFailsWaitingCalls() throws InterruptedException {
         CountDownLatch waiting = new CountDownLatch(1);
         doAnswer(call -> {
                     waiting.countDown();

@@ -38,7 +38,7 @@ import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmEvent;
 import org.verbena.spi.cm.DriverCmId;
 
-/** A connection manager with a driver, a device and a queue pair that are mocks. */
+/** A base class of tests with mocks of the driver, the device and the queue pair of a connection manager. */
 abstract class CmTestBase {
     static final Duration LONG = Duration.ofSeconds(30);
     static final InetSocketAddress PEER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7174);

@@ -44,13 +44,13 @@ class ModelFittingTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void whatAModelReportsLeadsBackToItsNumbers(DriverModel model) {
+    void reportedAttributesRestoreTheLimitsOfAModel(DriverModel model) {
         assertThat(model.fitted(reported(model)).limits()).isEqualTo(model.limits());
     }
 
     @ParameterizedTest
     @MethodSource("driverModels")
-    void aDeviceShowsWhichGenerationItIs(DriverModel model) {
+    void fitFindsTheGenerationOfADevice(DriverModel model) {
         String driver = model.name().split("-", -1)[0];
 
         assertThat(ModelFitting.fit(driver, reported(model)))
@@ -62,13 +62,13 @@ class ModelFittingTest {
         assertThat(ModelFitting.fit("cxgb4", reported(model("rxe")))).isEmpty();
     }
 
-    /** Both were read from libmlx5; the second one's max_sq_desc_sz of 512 shows in no query. */
+    /** Both rows were read from libmlx5. The second device has a max_sq_desc_sz of 512, which no query reports. */
     @ParameterizedTest
     @CsvSource({
         "32768, 31, 32767, 32768, 32768, 32768, 512",
         "8192, 15, 16383, 8192, 8192, 16384, 256",
     })
-    void mlx5SaysEnoughToKnowWhatItDoesNotSay(
+    void unreportedMlx5LimitsAreDerivedFromReportedLimits(
             long maxQpWr,
             long maxSrqSge,
             long maxSrqWr,

@@ -31,7 +31,7 @@ class CreationSiteTest {
                 "org.verbena.provider.sim.SimProvider",
                 "org.verbena.core.PdHandle"
             })
-    void theLibraryCreatesForSomebodyElse(String className) {
+    void framesOfTheLibraryAreNotTheCaller(String className) {
         assertThat(site(className).caller()).isEmpty();
     }
 
@@ -45,21 +45,21 @@ class CreationSiteTest {
                 "org.verbena.itests.plain.Main",
                 "org.verbena.tck.Kit"
             })
-    void whoeverCallsTheLibraryIsAnApplication(String className) {
+    void framesOutsideTheLibraryAreTheCaller(String className) {
         assertThat(site(className).caller())
                 .map(StackTraceElement::getClassName)
                 .contains(className);
     }
 
     @Test
-    void whatTheJdkCallsThroughIsNotTheApplication() {
+    void framesOfTheJdkAreNotTheCaller() {
         CreationSite site = Stream.of("created")
                 .map(Throwable::new)
                 .map(CreationSite::new)
                 .findFirst()
                 .orElseThrow();
 
-        // This class stands in a package of the library: what comes next is who called the test.
+        // This class is in a package of the library, so the caller is a frame of JUnit.
         assertThat(site.stack()).extracting(StackTraceElement::getModuleName).contains("java.base");
         assertThat(site.caller().orElseThrow().getClassName()).startsWith("org.junit.");
     }
@@ -73,7 +73,7 @@ class CreationSiteTest {
     }
 
     @Test
-    void whatWasNotRecordedSaysWhy() {
+    void anUnrecordedSiteNamesTheReason() {
         CreationSite site = CreationSite.unrecorded("not recorded: too many");
 
         assertThat(site.isRecorded()).isFalse();
@@ -84,7 +84,7 @@ class CreationSiteTest {
         assertThat(site.trace()).hasMessage("not recorded: too many").hasNoCause();
     }
 
-    /** The frames of a stack, the innermost first. */
+    /** Creates a site from the classes of its stack frames, the innermost first. */
     private static CreationSite site(String... classNames) {
         Throwable trace = new Throwable();
         trace.setStackTrace(Stream.of(classNames)

@@ -56,7 +56,7 @@ class RecordingTest {
 
     @ParameterizedTest
     @MethodSource("profiles")
-    void theModelSaysTheSame(String profile) throws Exception {
+    void theModelAgreesWithTheRecording(String profile) throws Exception {
         System.out.printf("%d random requests to %s from seed %d%n", REQUESTS, profile, seed);
         Recording recording = record(profile, seed, REQUESTS);
         Path vectors = directory.resolve("vectors.jsonl");
@@ -79,7 +79,7 @@ class RecordingTest {
     }
 
     @Test
-    void theDeviceConfirmsIt() {
+    void aDeviceAgreesWithItsRecording() {
         System.out.printf("%d random requests from seed %d%n", REQUESTS, seed);
         List<VectorLine> recorded = lines(record("mlx5", seed, REQUESTS));
 
@@ -92,17 +92,17 @@ class RecordingTest {
     }
 
     @Test
-    void aSeedAsksTheSame() {
+    void equalSeedsGiveEqualRecordings() {
         assertThat(record("rxe", 7, 100)).isEqualTo(record("rxe", 7, 100)).isNotEqualTo(record("rxe", 8, 100));
     }
 
     @Test
-    void anotherDeviceContradictsIt() {
+    void anotherDeviceDiffersFromTheRecording() {
         assertThat(replayOn("rxe", lines(record("mlx5", 7, 100))).differences()).isNotEmpty();
     }
 
     @Test
-    void whatCannotBeAskedIsCounted() {
+    void requestsThatCannotBeReplayedAreCounted() {
         Request fromSqe = new Request.ModifyQp(
                 QpType.UD.value(), QpState.SQE, QpState.RTS, Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.CUR_STATE));
         Request negative = Request.CreateCq.plain(-1, 0);
@@ -127,7 +127,7 @@ class RecordingTest {
                 .isEqualTo("errno=EOPNOTSUPP");
     }
 
-    /** The check of the port comes before the driver's own. */
+    /** The kernel checks the port of the address before the driver checks the request. */
     @Test
     void aNewQueuePairHasNoPortForAnAddress() {
         Request address = new Request.ModifyQp(
@@ -153,7 +153,7 @@ class RecordingTest {
                 .isEqualTo("ibv_create_srq errno=EINVAL");
     }
 
-    /** Returns requests in the form of a recording, all granted. */
+    /** Returns a recording in which all of the requests are granted. */
     private static List<VectorLine> granted(Request... requests) {
         return lines(Stream.of(requests)
                 .map(request ->

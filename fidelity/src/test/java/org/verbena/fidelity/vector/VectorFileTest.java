@@ -32,7 +32,7 @@ class VectorFileTest {
 
     @ParameterizedTest
     @MethodSource("org.verbena.fidelity.vector.RecordedVectors#files")
-    void readsWhatItWrites(String file) throws IOException {
+    void writtenVectorsAreReadUnchanged(String file) throws IOException {
         List<VectorLine> recorded = RecordedVectors.read(file);
         Path copy = directory.resolve("copy.jsonl");
 
@@ -60,14 +60,14 @@ class VectorFileTest {
     }
 
     @Test
-    void bracketsWithoutEndAreNoVector() {
+    void tooDeeplyNestedBracketsAreRefused() {
         assertThatThrownBy(() -> read("{\"note\":" + "[".repeat(60_000)))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("nested too deeply");
     }
 
     @Test
-    void saysWhereALineIs() throws IOException {
+    void vectorLinesHaveTheirFileAndNumber() throws IOException {
         List<VectorLine> lines = read(GOOD + "\n\n" + GOOD);
 
         assertThat(lines).extracting(VectorLine::number).containsExactly(1, 3);
@@ -179,7 +179,7 @@ class VectorFileTest {
                         file + ":5: the line is longer than 65536 bytes");
     }
 
-    /** Checks that long numbers are rejected before parsing: the parser takes quadratic time, minutes for this file. */
+    /** Long numbers are rejected before parsing. The parser takes quadratic time, which is minutes for this file. */
     @Test
     @Timeout(30)
     void longNumbersAreRefusedUnparsed() throws IOException {
@@ -210,7 +210,7 @@ class VectorFileTest {
     }
 
     @Test
-    void thePlainCallHasNoFieldsOfTheExtendedOne() {
+    void fieldsOfTheExtendedCallAreRefusedInThePlainCall() {
         String line = "{'driver':'mlx5','config':'a','op':'create_cq','request':{'cqe':1,'flags':0},'errno':'EINVAL'}";
 
         assertThatThrownBy(() -> read(line))

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks that every model answers like the recorded driver. */
 class VectorTest {
-    /** A separate test for each call, so that mutation testing runs only the tests that use a changed rule. */
+    /** Each call has a separate test, so that mutation testing runs only the tests that use a changed rule. */
     @ParameterizedTest
     @CsvSource({
         "mlx5.jsonl, CREATE_QP_EX, 723",

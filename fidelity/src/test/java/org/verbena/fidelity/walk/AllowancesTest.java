@@ -17,7 +17,7 @@ class AllowancesTest {
     private Path directory;
 
     @Test
-    void aLineAllowsOneValueOfTheStepsThatItDescribes() throws IOException {
+    void aLineAllowsADifferenceInOneValueOfMatchingSteps() throws IOException {
         Allowances allowances = read("# comment\n\n" + LINE + "\n");
 
         assertThat(allowances.allow(Step.parse("3 create_cq cqe=7"), "outcome")).isTrue();
@@ -26,7 +26,7 @@ class AllowancesTest {
     }
 
     @Test
-    void aLineCanLeaveOutSteps() throws IOException {
+    void anOmitLineExcludesSteps() throws IOException {
         Allowances allowances = read("omit | ^notify .*solicited_only=1 | the device forgets | a driver\n" + LINE);
 
         assertThat(allowances.excludes(Step.parse("4 notify pair=#2 solicited_only=1")))
@@ -36,7 +36,7 @@ class AllowancesTest {
     }
 
     @Test
-    void whatIsNeverMetIsNamed() throws IOException {
+    void unmetAllowancesAreListed() throws IOException {
         Allowances allowances = read(LINE);
         assertThat(allowances.unmet()).singleElement().asString().contains("seven is special", "a man page");
 

@@ -21,7 +21,7 @@ import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimProvider;
 
 class CmWalkTest {
-    /** Never used up where both devices agree. */
+    /** A limit that is never reached if both devices agree. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(60);
 
     /** Short, because no simulated device waits for time to pass. */
@@ -67,7 +67,9 @@ class CmWalkTest {
         System.out.println(reproducer);
         assertThat(reproducer.length()).isLessThan(14);
         Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
-        assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
+        assertThat(walk.replay(file).difference())
+                .as("difference in the replay")
+                .isPresent();
         assertThat(walk(simulator("rxe-6.12"), simulator("rxe-6.12"), LONG_PATIENCE)
                         .replay(file)
                         .steps())

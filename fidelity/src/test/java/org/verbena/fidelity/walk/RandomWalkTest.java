@@ -39,13 +39,15 @@ class RandomWalkTest {
         assertThat(reproducer.length()).isLessThan(5);
         assertThat(reproducer.toString()).contains("differs in outcome").containsPattern("max_(recv_)?wr=17\\b");
         Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
-        assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
+        assertThat(walk.replay(file).difference())
+                .as("difference in the replay")
+                .isPresent();
         assertThat(walk(Map.of()).replay(file).steps())
                 .as("with the true limit")
                 .isEqualTo(reproducer.length());
     }
 
-    /** The files are edited by hand. */
+    /** Users edit these files, so a step may name an object that does not exist. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -21,7 +21,7 @@ class ShrinkerTest {
             .toList();
 
     @Test
-    void onlyWhatTheDifferenceNeedsIsLeft() {
+    void onlyStepsThatCauseTheDifferenceRemain() {
         StepDifference difference = difference(STEPS.get(5));
 
         List<Step> shrunk = new Shrinker(STEPS, difference, 5000, ShrinkerTest::replay).shrink();
@@ -31,7 +31,7 @@ class ShrinkerTest {
                 .containsExactly("1 create_qp max_recv_wr=17", "2 query_qp qp=#1 qp_attr_mask=PORT");
     }
 
-    /** The devices differ when they are queried for the port of a queue pair with more than 16 receives. */
+    /** Returns a difference if a step queries the port of a queue pair with more than 16 receives. */
     private static Optional<StepDifference> replay(List<Step> steps) {
         return steps.stream()
                 .filter(step -> step.verb() == StepVerb.QUERY_QP)

@@ -16,7 +16,7 @@ import org.verbena.attr.QpState;
 class StepGeneratorTest {
     private static final int WALKS = 40;
 
-    /** Allows for an unlucky seed: some failures are rare. */
+    /** The limit for an unlucky seed: some failures are rare. */
     private static final int MOST_WALKS = 100 * WALKS;
 
     private static final Set<StepVerb> NEVER_REFUSED =
@@ -28,7 +28,7 @@ class StepGeneratorTest {
     private final Map<String, Integer> states = new TreeMap<>();
 
     @Test
-    void everyVerbIsGrantedAndRefusedAndQueuePairsGetFar() {
+    void everyVerbIsGrantedAndRefusedAndQueuePairsReachRts() {
         System.out.println("steps from seed " + seed);
         Device device = Verbs.provider("sim").device("sim_mlx5_0");
 

@@ -32,7 +32,7 @@ class TrafficWalkTest {
 
     private static final long UNKNOWN_QP = 0x1234;
 
-    /** Never used up where both devices agree. */
+    /** A limit that is never reached if both devices agree. */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
 
     /** Fixed, so that each run uses the same programs: the progress of two simulated clocks depends on real time. */
@@ -61,7 +61,7 @@ class TrafficWalkTest {
         assertThat(result.steps()).isEqualTo(600);
     }
 
-    /** Two sources show the same negative acknowledgements, but one repeats them and shows one more. */
+    /** Repetitions of a negative acknowledgement are not compared, but one that appears on only one side is. */
     @Test
     void anotherNegativeAcknowledgementIsFound(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("steps.txt"), "1 mr\n2 pair");
@@ -72,7 +72,7 @@ class TrafficWalkTest {
                         .agrees())
                 .isTrue();
         assertThat(walk(naks(rnr), twoSimulators()).replay(file).agrees())
-                .as("the model has no source")
+                .as("only one side reports negative acknowledgements")
                 .isTrue();
         assertThat(walk(naks(rnr), naks(List.of("RNR")))
                         .replay(file)
@@ -82,7 +82,7 @@ class TrafficWalkTest {
                 .contains("differs in naks", "naks=?[RNR,invalid]", "naks=?[RNR]");
     }
 
-    /** Returns two simulators on whose wire some queue pair of the first one gets negative acknowledgements. */
+    /** Returns two simulators and a source that reports negative acknowledgements to the first one. */
     private static WalkLink naks(List<String> syndromes) {
         WalkLink link = twoSimulators();
         Gid destination;
@@ -109,7 +109,9 @@ class TrafficWalkTest {
         System.out.println(reproducer);
         assertThat(reproducer.length()).isLessThan(8);
         Path file = Files.writeString(directory.resolve("reproducer.txt"), reproducer.toString());
-        assertThat(walk.replay(file).difference()).as("the text replayed").isPresent();
+        assertThat(walk.replay(file).difference())
+                .as("difference in the replay")
+                .isPresent();
         assertThat(walk(simulator("rxe-6.12"), simulator("rxe-6.12"), LONG_PATIENCE)
                         .replay(file)
                         .steps())
@@ -118,7 +120,7 @@ class TrafficWalkTest {
     }
 
     @Test
-    void aRuleOfCompletionsIsFoundInItsProgram(@TempDir Path directory) throws Exception {
+    void aDifferentCompletionStatusIsFound(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("steps.txt"), """
                 1 mr
                 2 pair
@@ -141,7 +143,7 @@ class TrafficWalkTest {
         assertThat(result.differences()).hasSize(2);
     }
 
-    /** Skips steps that crash a kernel, even if a file contains them. */
+    /** Steps that crash a kernel are skipped, even if a file contains them. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -149,7 +151,7 @@ class TrafficWalkTest {
                 "3 mr\n4 send pair=#1 opcode=BIND_MW mw=#2 sge_1=#3 length_1=8\n5 close pair=#1",
                 "3 pair path_mtu=BYTES_256\n4 send pair=#1 opcode=RDMA_READ\n5 send pair=#1 length_1=8"
             })
-    void aStepThatKillsAKernelIsSkipped(String steps, @TempDir Path directory) throws Exception {
+    void aStepThatCrashesAKernelIsSkipped(String steps, @TempDir Path directory) throws Exception {
         Path file = Files.writeString(
                 directory.resolve("steps.txt"), "1 pair peer_path_mtu=BYTES_512\n2 mw mw_type=TYPE_2\n" + steps);
         try (WalkDevice walkDevice = new WalkDevice(simulator("rxe-6.12"))) {

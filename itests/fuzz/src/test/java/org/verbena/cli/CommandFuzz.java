@@ -28,8 +28,8 @@ import picocli.CommandLine.RunLast;
 /**
  * Fuzzes the command line, with one argument per line.
  *
- * <p>The simulator is the only provider, and files are in memory: a vector, configurations, steps, known differences,
- * and a directory. Arguments that name a file are not opened.
+ * <p>The simulator is the only provider. A vector, configurations, steps, known differences and a directory are files
+ * in memory. Arguments that name another file are not opened.
  */
 public class CommandFuzz {
     private static final ProviderLookup LOOKUP =
@@ -38,7 +38,8 @@ public class CommandFuzz {
     private static final FileSystem FILES = Jimfs.newFileSystem(Configuration.unix());
 
     /**
-     * Created once, which takes longer than most commands. picocli resets every option to its default for each line.
+     * The command line, which is created once because this takes longer than most commands. picocli resets every option
+     * to its default for each line.
      */
     private static final CommandLine COMMAND = Main.commandLine(LOOKUP)
             .setUsageHelpAutoWidth(false)
@@ -69,7 +70,7 @@ public class CommandFuzz {
         }
     }
 
-    /** Writes the same files for each input, so that no earlier input has an influence. */
+    /** Writes the same files for each input, so that earlier inputs have no influence. */
     private static void writeFiles() throws IOException {
         Path directory = FILES.getPath("");
         try (Stream<Path> old = Files.list(directory)) {
@@ -95,7 +96,7 @@ public class CommandFuzz {
         }
     }
 
-    /** Runs commands that end quickly by themselves; only parses the arguments of the others. */
+    /** Runs commands that end quickly by themselves. Only parses the arguments of other commands. */
     private static final class Run implements IExecutionStrategy {
         private boolean json;
 
@@ -119,7 +120,7 @@ public class CommandFuzz {
 
         private static boolean endsSoon(ParseResult command) {
             if (command.hasMatchedOption("--option")) {
-                return false; // An option of the simulator can name a file to write, or open sockets.
+                return false; // An option of the simulator can name an output file or open sockets.
             }
             return switch (command.commandSpec().name()) {
                 case "pingpong" -> false; // It needs a peer.

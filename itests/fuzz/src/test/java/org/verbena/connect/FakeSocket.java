@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** Fakes a TCP connection: the bytes of the peer are known in advance, and the connection ends after them. */
+/** Fakes a TCP connection to a peer whose bytes are known in advance. The connection ends after these bytes. */
 final class FakeSocket extends Socket {
     private final InputStream in;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -18,7 +18,7 @@ final class FakeSocket extends Socket {
         in = new ByteArrayInputStream(said.array(), said.arrayOffset() + said.position(), said.remaining());
     }
 
-    /** Returns the bytes sent to the peer. */
+    /** Returns the bytes that were sent to the peer. */
     ByteBuffer heard() {
         return ByteBuffer.wrap(out.toByteArray());
     }

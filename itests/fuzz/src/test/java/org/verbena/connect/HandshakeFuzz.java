@@ -28,13 +28,13 @@ import org.verbena.provider.sim.SimProvider;
 
 /**
  * Fuzzes all bytes that a peer sends to the listening side and to the connecting side. The first byte selects the side,
- * the type of the queue pair and the device; the rest is sent.
+ * the type of the queue pair and the device. The peer sends the other bytes.
  */
 public class HandshakeFuzz {
     private static final List<QpType> TYPES =
             List.of(QpType.RC, QpType.UC, QpType.UD, QpType.XRC_SEND, QpType.XRC_RECV, QpType.RAW_PACKET);
 
-    /** One device on Ethernet and one on InfiniBand. */
+    /** Devices of several driver models, with Ethernet and InfiniBand ports. */
     private static final List<Device> DEVICES = new SimProvider()
             .configure(Map.of("profile", "rxe,mlx5,mlx4,spec", "clock", "manual"))
             .devices();
@@ -87,7 +87,7 @@ public class HandshakeFuzz {
                         : attr.recvCq(cq).maxRecvWr(1).maxRecvSge(1).build());
     }
 
-    /** Makes the device look like hardware: no input contains the random identity of a simulated fabric. */
+    /** Makes the device look like hardware, because no input contains the random identity of a simulated fabric. */
     private static QueuePair withoutFabric(QueuePair qp) {
         Device device = answering(Device.class, qp.context().device(), "fabric", Optional.empty());
         DeviceContext context = answering(DeviceContext.class, qp.context(), "device", device);
@@ -121,7 +121,7 @@ public class HandshakeFuzz {
                 return;
             }
             assertThat(qp.state()).isIn(QpState.RESET, QpState.ERR);
-            assertThat(socket.isClosed()).as("the peer is not left waiting").isTrue();
+            assertThat(socket.isClosed()).as("the socket is closed").isTrue();
         }
         requireMessages(socket.heard());
         qp.modify(QpAttr.builder().qpState(QpState.RESET).build());
@@ -134,7 +134,7 @@ public class HandshakeFuzz {
             try {
                 assertThat(request.privateData().remaining()).isBetween(0, Connector.MAX_PRIVATE_DATA);
             } catch (ConnectorException e) {
-                throw new AssertionError("a request that came through has private data that does not", e);
+                throw new AssertionError("an accepted request has invalid private data", e);
             }
             return request.accept(qp, PRIVATE_DATA.duplicate(), TIMEOUT);
         }
@@ -145,7 +145,7 @@ public class HandshakeFuzz {
         try {
             local = new LocalEnd(qp, settings);
         } catch (VerbsException e) {
-            // Rejected before the connection is established.
+            // The queue pair was rejected before the connection was established.
             socket.close();
             throw e;
         }

@@ -9,11 +9,13 @@ import java.util.Set;
 import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.itests.fuzz.Allocation;
 
-/** Checks that bytes of a peer are rejected, or describe an endpoint that can be encoded again. */
+/** Checks that the bytes of a peer are rejected, or describe an endpoint that can be encoded again. */
 public class HandshakeMessageFuzz {
     private static final Set<Reason> REFUSALS = Set.of(Reason.MALFORMED, Reason.INCOMPATIBLE);
 
-    /** A body has at most 8 KiB; the parsed form has a few objects for each field of 4 bytes. */
+    /**
+     * The allocation limit. A body has at most 8 KiB, and its parsed form has a few objects for each field of 4 bytes.
+     */
     private static final long MAX_BYTES = 1 << 20;
 
     @FuzzTest

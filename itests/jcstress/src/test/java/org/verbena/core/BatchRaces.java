@@ -12,8 +12,9 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
- * Races for the ownership of a batch. Two plain fields represent the memory of the batch, and the owner changes both. A
- * thread that finds them different was inside concurrently, or does not see all changes.
+ * Tests races for the ownership of a batch. Two plain fields represent the memory of the batch, and the owner changes
+ * both. If a thread finds different values, another thread had access at the same time, or this thread does not see all
+ * its changes.
  */
 public final class BatchRaces {
     private BatchRaces() {}
@@ -25,7 +26,7 @@ public final class BatchRaces {
         private int second;
         private @Nullable Thread user;
 
-        /** Changes the memory, as a setter and a post do. */
+        /** Changes the memory, like a setter and a post. */
         String change() {
             try {
                 owner.require();
@@ -39,8 +40,8 @@ public final class BatchRaces {
         }
 
         /**
-         * Changes the memory and keeps the batch. jcstress runs each of its first states on separate threads, which
-         * terminate at once. Such an owner leaves the batch to the other thread.
+         * Changes the memory and keeps the batch. jcstress runs the first states on separate threads, which terminate
+         * immediately. The other thread then takes over the batch.
          */
         String changeAndKeep() {
             String outcome = change();

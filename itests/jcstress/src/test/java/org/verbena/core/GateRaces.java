@@ -14,13 +14,14 @@ import org.verbena.itests.jcstress.Outcomes;
 import org.verbena.itests.jcstress.StaggeredStart;
 
 /**
- * The memory visibility that gates guarantee: each thread that enters sees the writes of the previous one. A plain
- * field represents the driver's memory. A lost increment proves that two threads were inside concurrently.
+ * Tests the memory visibility that gates guarantee. Each thread that enters sees the writes of the previous thread. A
+ * plain field represents the memory of the driver. A lost increment proves that two threads were in the gate at the
+ * same time.
  */
 public final class GateRaces {
     private GateRaces() {}
 
-    /** The gate of a queue, and the driver's memory that it protects. */
+    /** The gate of a queue, and the driver memory that it protects. */
     private static final class Guarded {
         private final Gate gate = new Gate("queue", "a list");
         private int driver;
@@ -58,7 +59,7 @@ public final class GateRaces {
         }
     }
 
-    /** Two calls. */
+    /** Two threads call the driver. One call follows the other. */
     @JCStressTest
     @Outcome(id = "ENTER, done, done, 2", expect = Expect.ACCEPTABLE, desc = "one after the other")
     @State
@@ -86,7 +87,8 @@ public final class GateRaces {
     }
 
     /**
-     * A call and a change. The call may find the gate reserved for the change, and the change may leave it reserved.
+     * One thread calls the driver while another changes the queue. The call may find the gate reserved for the change,
+     * and the change may leave it reserved.
      */
     @JCStressTest
     @Outcome(id = "CHANGE, done, done, 4", expect = Expect.ACCEPTABLE, desc = "one after the other")
@@ -120,7 +122,7 @@ public final class GateRaces {
         }
     }
 
-    /** Two control-path calls that wait for a third thread. Both get their turn, and the gate is free afterwards. */
+    /** Two control-path calls wait for the gate at the same time. Both run, and the gate is free afterwards. */
     @JCStressTest
     @Outcome(id = "CHANGES, done, done, 5", expect = Expect.ACCEPTABLE, desc = "one after the other")
     @State
@@ -148,14 +150,14 @@ public final class GateRaces {
 
         @Arbiter
         public void look(LLLL_Result r) {
-            // The last thread must find the gate open.
+            // A call must find the gate open afterwards.
             queue.call();
             r.r1 = "CHANGES";
             r.r4 = queue.calls();
         }
     }
 
-    /** A call, and a thread that awaits calls. The reserved gate admits the next call. */
+    /** One thread calls the driver while another waits for a call. The reserved gate admits the next call. */
     @JCStressTest
     @Outcome(id = "AWAIT, done, done, 3", expect = Expect.ACCEPTABLE, desc = "no call is lost, no wait is endless")
     @State
@@ -186,7 +188,7 @@ public final class GateRaces {
         }
     }
 
-    /** A call and a destroy. */
+    /** One thread calls the driver while another destroys the queue. */
     @JCStressTest
     @Outcome(id = "DESTROY, done, done, 2", expect = Expect.ACCEPTABLE, desc = "called before")
     @Outcome(id = "DESTROY, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
@@ -214,7 +216,7 @@ public final class GateRaces {
         }
     }
 
-    /** A section of several calls and a destroy. */
+    /** One thread makes several calls that belong together while another destroys the queue. */
     @JCStressTest
     @Outcome(id = "HOLD, done, done, 4", expect = Expect.ACCEPTABLE, desc = "called before")
     @Outcome(id = "HOLD, done, busy, 3", expect = Expect.ACCEPTABLE, desc = "not destroyed between the calls")
@@ -243,7 +245,10 @@ public final class GateRaces {
         }
     }
 
-    /** A post that references an object, and the object's destroy, which passes no gate. */
+    /**
+     * One thread posts a work request that references an object while another destroys the object. The destroy enters
+     * no gate.
+     */
     @JCStressTest
     @Outcome(id = "CARRY, done, done, alive", expect = Expect.ACCEPTABLE, desc = "posted before")
     @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")

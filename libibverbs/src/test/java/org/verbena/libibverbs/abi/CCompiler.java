@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs gcc with some headers included. */
+/** Runs gcc on sources that include some headers. */
 final class CCompiler {
     private final Path directory;
     private final String includes;

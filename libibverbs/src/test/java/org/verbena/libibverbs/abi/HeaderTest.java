@@ -118,7 +118,7 @@ class HeaderTest {
     }
 
     @Test
-    void fieldsAreWhereTheHeaderHasThem() {
+    void fieldsHaveTheOffsetsAndSizesOfTheHeader() {
         Map<String, Long> expected = new LinkedHashMap<>();
         Map<String, String> expressions = new LinkedHashMap<>();
         for (Class<?> descriptor : descriptors()) {
@@ -177,8 +177,8 @@ class HeaderTest {
     }
 
     /**
-     * Checks the {@code hdr.size} that libibverbs trusts. Checks the lengths of value and mask, whether libibverbs
-     * derives them from that size or not.
+     * {@code hdr.size} is the size of the C struct, because libibverbs trusts this field. The value and the mask have
+     * the offsets and lengths of the C struct.
      */
     @Test
     void flowSpecificationsHaveTheLayoutOfTheHeader() {
@@ -220,7 +220,7 @@ class HeaderTest {
         assertSame(expected, expressions::get);
     }
 
-    /** Returns the offset of the first byte with that value behind the header of a specification. */
+    /** Returns the offset of the first byte with the wanted value after the header of a specification. */
     private static long firstByte(Struct request, long spec, long size, int wanted) {
         return LongStream.range(IbvFlowSpec.HEAD, size)
                 .filter(offset -> request.memory().getByte(spec + offset) == wanted)
@@ -245,8 +245,8 @@ class HeaderTest {
     }
 
     /**
-     * Returns the constants by their C names. The reasons of rejections have names of the kernel ({@code ib_cm.h}), which
-     * no installed header has.
+     * Returns the constants by their C names, except the reasons of rejections. The reasons have names of the kernel
+     * ({@code ib_cm.h}), which are in no installed header.
      */
     private static Map<String, Long> constants() {
         Map<String, Long> constants = new TreeMap<>();
@@ -331,8 +331,8 @@ class HeaderTest {
     }
 
     /**
-     * Returns the C type of a descriptor: {@code IbvQpInitAttrEx} describes {@code struct ibv_qp_init_attr_ex}. One
-     * type has no such name in C.
+     * Returns the C type of a descriptor: {@code IbvQpInitAttrEx} describes {@code struct ibv_qp_init_attr_ex}. The
+     * name of {@code Dl_info} is an exception.
      */
     private static String cType(Class<?> descriptor) {
         if (descriptor == DlInfo.class) {
@@ -344,7 +344,7 @@ class HeaderTest {
 
     private static String offset(String type, String field) {
         String offset = "(long long)offsetof(%s, %s)".formatted(type, field);
-        // The offsets are relative to the struct ibv_context at its end; see VerbsContext.
+        // The offsets are relative to the struct ibv_context at the end of the struct; see VerbsContext.
         return type.equals("struct verbs_context")
                 ? offset + " - (long long)offsetof(struct verbs_context, context)"
                 : offset;

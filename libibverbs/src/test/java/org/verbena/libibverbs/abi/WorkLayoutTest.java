@@ -28,7 +28,7 @@ class WorkLayoutTest {
             SgeLayout.class, "struct ibv_sge",
             WcLayout.class, "struct ibv_wc");
 
-    /** The C names of members of structs within {@code struct ibv_send_wr}, by the prefix of our names. */
+    /** The C names of members of structs within {@code struct ibv_send_wr}, by the prefix of the names in Java. */
     private static final Map<String, String> NESTED = Map.of(
             "rdma_", "wr.rdma.",
             "atomic_", "wr.atomic.",
@@ -71,7 +71,7 @@ class WorkLayoutTest {
     }
 
     @Test
-    void membersAreWhereTheHeaderHasThem() {
+    void membersHaveTheOffsetsAndSizesOfTheHeader() {
         Map<String, Long> expected = new LinkedHashMap<>();
         Map<String, String> expressions = new LinkedHashMap<>();
         STRUCTS.forEach((layout, struct) -> offsets(layout).forEach((member, offset) -> {

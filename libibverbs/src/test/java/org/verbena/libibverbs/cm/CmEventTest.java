@@ -27,7 +27,7 @@ import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmEvent;
 import org.verbena.spi.cm.DriverCmId;
 
-/** Checks that events are copied and acknowledged once each: a destroy waits for that. */
+/** Checks that each event is copied and acknowledged once. A destroy waits for the acknowledgement. */
 class CmEventTest {
     private static final long POISON = 0xDEAD_BEEF_0000_0008L;
 
@@ -64,7 +64,7 @@ class CmEventTest {
     }
 
     @Test
-    void thereMayBeNoEvent() {
+    void nextEventIsEmptyWithoutAnEvent() {
         assertThat(channel.nextEvent()).isEmpty();
         assertThat(fake.acknowledged).isEmpty();
     }
@@ -79,7 +79,7 @@ class CmEventTest {
     }
 
     @Test
-    void eventsMayEnd() {
+    void aFailureToGetAnEventIsReported() {
         fake.c.export("rdma_get_cm_event", arguments -> fake.fail(Errno.ENODEV));
 
         assertThatExceptionOfType(VerbsException.class)
@@ -152,7 +152,7 @@ class CmEventTest {
     }
 
     @Test
-    void theServiceOfDatagramsIsCopied() {
+    void udParametersAndPrivateDataAreCopied() {
         Struct event = fake.event(CmEventType.ESTABLISHED.value(), datagrams);
         byte[] data = new byte[136];
         data[0] = 42;
@@ -174,7 +174,7 @@ class CmEventTest {
     }
 
     @Test
-    void aRequestForDatagramsHasOnlyPrivateData() {
+    void aUdpConnectRequestHasOnlyPrivateData() {
         Struct event = fake.event(
                 CmEventType.CONNECT_REQUEST.value(),
                 fake.newId(0, PortSpace.UDP.value()).address());
@@ -230,10 +230,10 @@ class CmEventTest {
         assertThat(fake.acknowledged).containsExactly(stale, next);
     }
 
-    /** The pointer of private data is the number of the membership, which C must not follow. */
+    /** The pointer to private data contains the number of the membership, and must not be dereferenced. */
     @ParameterizedTest
     @CsvSource({"MULTICAST_JOIN, 0", "MULTICAST_ERROR, -22"})
-    void aMembershipIsFoundByItsNumber(CmEventType type, int status) {
+    void aMulticastEventHasTheNumberOfItsMembership(CmEventType type, int status) {
         param(fake.event(type.value(), datagrams).put(RdmaCmEvent.STATUS, status))
                 .put(RdmaUdParam.PRIVATE_DATA, POISON)
                 .put(RdmaUdParam.PRIVATE_DATA_LEN, 8)
@@ -247,7 +247,7 @@ class CmEventTest {
         assertThat(copy.privateData()).isEqualTo(ByteBuffer.allocate(0));
     }
 
-    /** The parameters of other types are not read: an event of an application has a number in their place. */
+    /** The parameters of other types are not read. An event of an application contains a number in their place. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 6, 11, 14, 15, 16, 18, 19, 20, 77, -1, Integer.MIN_VALUE})
     void theParametersOfOtherTypesAreIgnored(int type) {

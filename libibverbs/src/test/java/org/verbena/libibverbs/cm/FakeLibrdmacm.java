@@ -26,7 +26,7 @@ public final class FakeLibrdmacm {
     private static final int ID_SIZE = 416;
     private static final int EVENT_SIZE = 80;
 
-    /** The library that it belongs to, with the memory and the functions of C. */
+    /** The fake of libibverbs that provides the memory and the functions of C. */
     public final FakeLibibverbs c = new FakeLibibverbs();
 
     /** The arguments of each recorded function, by its name. */
@@ -114,7 +114,7 @@ public final class FakeLibrdmacm {
         return c.at(((NativeCmId) id).pointer());
     }
 
-    /** Gives an identifier the device fake_0. */
+    /** Binds an identifier to the device fake_0. */
     void bind(DriverCmId id) {
         struct(id).put(RdmaCmId.VERBS, c.context().address()).put(RdmaCmId.PORT_NUM, 1);
     }
@@ -130,7 +130,7 @@ public final class FakeLibrdmacm {
         return event(type, struct(id).address());
     }
 
-    /** Returns the address of some bytes. */
+    /** Copies bytes to the memory of C, and returns their address. */
     long bytes(byte[] content) {
         Struct block = c.struct(content.length);
         block.memory().put(block.address(), content);

@@ -138,7 +138,7 @@ class LibrdmacmTest {
     }
 
     @Test
-    void missingDescriptorsAreNoMissingDevice() {
+    void aLackOfFileDescriptorsIsReportedAsEmfile() {
         fake.c
                 .export("rdma_create_event_channel", arguments -> fake.c.fail(Errno.ENODEV.number()))
                 .export("eventfd", arguments -> fake.fail(Errno.EMFILE));

@@ -91,7 +91,7 @@ class NativeCmIdTest {
                 DriverCmId::disconnect);
     }
 
-    /** librdmacm would crash. */
+    /** librdmacm would crash without a device. */
     @ParameterizedTest
     @MethodSource("callsThatNeedADevice")
     void aCallWithoutADeviceDoesNotReachC(Consumer<DriverCmId> call) {
@@ -107,7 +107,7 @@ class NativeCmIdTest {
     }
 
     @Test
-    void privateDataFitsIntoItsLength() {
+    void privateDataAboveTheLimitAreRejected() {
         DriverCmId id = bound();
         ByteBuffer tooLong = ByteBuffer.allocate(256);
         ConnParam param = ConnParam.builder().privateData(tooLong).build();
@@ -211,7 +211,7 @@ class NativeCmIdTest {
     // ---------------------------------------------------------------- properties
 
     @Test
-    void aDeviceHasItsName() {
+    void aBoundIdentifierHasDeviceAndPort() {
         DriverCmId id = id();
         assertThat(id.device()).isEmpty();
         assertThat(id.portNum()).isZero();
@@ -325,7 +325,7 @@ class NativeCmIdTest {
     }
 
     @Test
-    void callsPassTheirNumbers() {
+    void callsPassTheirArguments() {
         fake.record("rdma_listen")
                 .record("rdma_notify")
                 .record("rdma_migrate_id")
@@ -346,7 +346,7 @@ class NativeCmIdTest {
         assertThat(fake.seen.get("rdma_migrate_id")[1]).isEqualTo(((NativeCmChannel) other).pointer());
     }
 
-    /** The kernel of rdma_ucm sets bits of its own: ucma_modify_qp_rtr in cma.c. */
+    /** The kernel sets bits that verbs.h does not define. See ucma_modify_qp_rtr in cma.c of librdmacm. */
     @Test
     void unknownAttributesAreDropped() {
         int mask = 1 << 0 | 1 << 7 | 1 << 20 | 0xE0_0000 | 1 << 24;
@@ -406,7 +406,7 @@ class NativeCmIdTest {
     }
 
     @Test
-    void theOptionsOfThePeersAreExchanged() {
+    void eceOptionsAreReadAndWritten() {
         fake.c.export("rdma_get_remote_ece", arguments -> {
             fake.c.at(arguments[1]).put(IbvEce.VENDOR_ID, 0x15B3).put(IbvEce.OPTIONS, 0xFFFF_FFFFL);
             return 0;

@@ -11,8 +11,8 @@ import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 
 /**
- * Checks which calls of which driver may block the garbage collector. A call that enters the kernel or waits for a lock
- * must not, because it would stop the JVM.
+ * Checks which calls of each driver may delay the garbage collector. A call that enters the kernel or waits for a lock
+ * must not, because the whole JVM would wait for the call.
  */
 class BriefCallsTest {
     @ParameterizedTest
@@ -37,7 +37,7 @@ class BriefCallsTest {
     }
 
     @Test
-    void nothingIsKnownOfADriverWithoutName() {
+    void aDriverWithoutNameHasNoBriefCalls() {
         BriefCalls brief = new BriefCalls(Optional.empty());
 
         assertThat(brief.sends() || brief.receives() || brief.polls()).isFalse();

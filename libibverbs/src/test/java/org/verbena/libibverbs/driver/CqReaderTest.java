@@ -32,9 +32,9 @@ import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverCqReader;
 
-/** Checks completions read in place: fields and functions of {@code struct ibv_cq_ex}. */
+/** Checks that completions are read in place, with the fields and functions of {@code struct ibv_cq_ex}. */
 class CqReaderTest {
-    /** A register with all bits in use: only the bits of the function's return type count. */
+    /** A result register with all bits in use. Only the bits of the function's return type are valid. */
     private static final long REGISTER = 0xFEDC_BA98_8765_4321L;
 
     private final FakeContext fake = new FakeContext();
@@ -71,7 +71,7 @@ class CqReaderTest {
     }
 
     @Test
-    void numberAndStatusAreFields() {
+    void wrIdAndStatusAreReadFromTheStruct() {
         cqEx.put(IbvCqEx.WR_ID, -5).put(IbvCqEx.STATUS, 12);
 
         assertThat(reader().wrId()).isEqualTo(-5);
@@ -99,7 +99,7 @@ class CqReaderTest {
     }
 
     @Test
-    void tagMatchingAnswersAStruct() {
+    void tagMatchingInfoIsReadFromAStruct() {
         cqEx.put(IbvCqEx.READ_TM_INFO, fake.libibverbs.function(arguments -> {
             fake.libibverbs.at(arguments[1]).put(IbvWcTmInfo.TAG, -1).put(IbvWcTmInfo.PRIV, 9);
             return 0;
@@ -122,7 +122,7 @@ class CqReaderTest {
         assertThat(driver(fake.cq(), DriverCq.class).reader()).isEmpty();
     }
 
-    /** Checks librxe: its next_poll and end_poll both skip an entry when the queue is empty; see RxeCqReader. */
+    /** The next_poll of librxe is not called. It and end_poll both skip an entry of an empty queue; see RxeCqReader. */
     @Test
     void librxesNextPollIsNotCalled() {
         List<String> calls = new ArrayList<>();
@@ -136,9 +136,9 @@ class CqReaderTest {
         assertThat(calls).containsExactly("start", "end", "start", "end", "start");
     }
 
-    /** Checks librxe: its end_poll unlocks the queue, which is not locked after a poll of an empty queue. */
+    /** The end_poll of librxe is not called after a poll of an empty queue, because the queue is not locked then. */
     @Test
-    void librxesPollIsEndedOnceHoweverOftenNextIsAsked() {
+    void librxesPollIsEndedOnlyOnce() {
         List<String> calls = new ArrayList<>();
         DriverCqReader reader = readerOfLibrxe(calls, 0, Errno.ENOENT.number(), Errno.ENOENT.number(), 0);
 
@@ -164,8 +164,8 @@ class CqReaderTest {
     }
 
     /**
-     * Checks the single-threaded flag: libmlx5 and libmlx4 then read without the lock that their posts take. Other
-     * drivers may reject the request.
+     * Queues of libmlx5 and libmlx4 are single-threaded, because reads then do not take the lock that posts take. Other
+     * drivers may reject the flag.
      */
     @ParameterizedTest
     @CsvSource({
@@ -189,7 +189,7 @@ class CqReaderTest {
             return cqEx.address();
         });
 
-        // The driver becomes known when its device is opened.
+        // The driver is detected when the device is opened.
         DeviceContext context =
                 new FakeProvider(() -> fake.libibverbs).device("fake_0").open();
         context.createCqEx(CqInitAttr.builder()

@@ -41,13 +41,13 @@ import org.verbena.libibverbs.abi.QpStructs.IbvQp;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.work.WcLayout;
 
-/** Checks that the completions of a destroyed queue pair leave a completion queue of mlx5, and that others stay. */
+/** Checks that a completion queue of mlx5 loses the completions of a destroyed queue pair, and returns all others. */
 class CqSweepTest {
     private static final int CQE = 3;
     private static final long QP_NUM = 7;
     private static final long OTHER = 8;
 
-    /** An entry whose queue libmlx5 does not know: CQ_POLL_ERR. */
+    /** An entry of a queue that libmlx5 does not know. A poll returns CQ_POLL_ERR for it. */
     private static final Entry OF_NOBODY = new Entry(-1, 0);
 
     private final FakeLibibverbs libibverbs = new FakeLibibverbs();
@@ -132,7 +132,7 @@ class CqSweepTest {
     // ---------------------------------------------------------------- a plain queue
 
     @Test
-    void destroyedQueuePairLeavesNothing() {
+    void completionsOfADestroyedQueuePairAreRemoved() {
         CompletionQueue cq = cq();
         QueuePair qp = qp(cq);
         arrive(OTHER, 1);
@@ -158,9 +158,9 @@ class CqSweepTest {
         assertThat(poll(cq)).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
-    /** Checks the limit of the sweep: the ring has one entry more than the application may use. */
+    /** The sweep polls at most as many entries as fit into the ring: one more than the application may use. */
     @Test
-    void noMoreIsTakenThanTheRingHolds() {
+    void theSweepPollsAtMostTheEntriesOfTheRing() {
         CompletionQueue cq = cq();
         QueuePair qp = qp(cq);
         arrive(OTHER, 1, 2, 3, 4, 5, 6);

@@ -13,10 +13,10 @@ import org.verbena.error.VerbsException;
 class CreationTest {
     private final FakeContext fake = new FakeContext();
 
-    /** Checks invalid addresses: C would write to such an address when it destroys the object. */
+    /** An invalid address is rejected, because C would write to it when the object is destroyed. */
     @ParameterizedTest
     @ValueSource(longs = {8, 65_528, 100_001})
-    void anAddressThatCannotBeOneIsRefused(long pointer) {
+    void anInvalidObjectAddressIsRefused(long pointer) {
         fake.libibverbs.export("ibv_alloc_pd", arguments -> pointer);
 
         assertThatExceptionOfType(VerbsException.class)

@@ -101,7 +101,7 @@ class DataPathFunctionsTest {
 
     @ParameterizedTest
     @CsvSource({"3, 3", "0, 0", "-22, -22"})
-    void aPollAnswersTheNumberOfCompletions(int answer, int expected) {
+    void aPollReturnsTheNumberOfCompletions(int answer, int expected) {
         fake.operation(IbvContextOps.POLL_CQ, 3, 0xDEAD_0000_0000L | Integer.toUnsignedLong(answer));
         CompletionQueue polled = fake.cq();
 

@@ -74,7 +74,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void doesNotGuessWhereTheModelWouldHaveGranted() {
+    void namesNoRuleIfTheModelGrantsTheRequest() {
         VerbsException refusal = refusal(SMALL);
 
         assertThat(refusal.diagnosis())
@@ -85,7 +85,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void admitsThatTheModelExpectedAnotherErrno() {
+    void notesThatTheModelExpectedAnotherErrno() {
         libibverbs.export("ibv_create_qp", arguments -> libibverbs.fail(Errno.ENOMEM.number()));
 
         VerbsException refusal = refusal(SMALL.withMaxSendSge(1000));
@@ -98,7 +98,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void keepsInMindThatTheDriverSetNoErrno() {
+    void notesThatTheDriverSetNoErrno() {
         libibverbs.export("ibv_create_qp", arguments -> 0);
 
         assertThat(refusal(SMALL.withMaxSendSge(1000)).diagnosis().toString())
@@ -107,7 +107,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void knowsNothingOfADriverWithoutModel() {
+    void hasNoDiagnosisForADriverWithoutModel() {
         libibverbs.driver("/usr/lib/libibverbs/libcxgb4-rdmav34.so");
 
         assertThat(refusal(SMALL))
@@ -119,7 +119,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void aDeviceThatDoesNotAnswerKeepsItsRefusal() {
+    void aFailedDeviceQueryLeavesTheRefusalUnexplained() {
         libibverbs.export(QUERY, arguments -> Errno.EIO.number());
 
         assertThat(refusal(SMALL).diagnosis()).isEqualTo(Diagnosis.UNKNOWN);
@@ -127,7 +127,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void asksTheDeviceOnceAndOnlyWhenSomethingIsRefused() {
+    void queriesTheDeviceOnceAndOnlyAfterARefusal() {
         libibverbs.export("ibv_create_qp", arguments -> libibverbs.struct(256).address());
         pd.createQp(qp(SMALL));
         assertThat(libibverbs.calls()).doesNotContain(QUERY);
@@ -139,7 +139,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void explainsAChangeFromTheStateThatTheDeviceIsIn() {
+    void explainsAChangeFromTheQueriedState() {
         libibverbs.export("ibv_create_qp", arguments -> libibverbs.struct(256).address());
         libibverbs.export("ibv_query_qp", arguments -> {
             libibverbs.at(arguments[1]).put(IbvQpAttr.QP_STATE, QpState.RTR.value());
@@ -160,7 +160,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void explainsAChangeFromTheLibrarysStateWhereTheDeviceDoesNotSay() {
+    void explainsAChangeFromTheLibrarysStateIfTheQueryFails() {
         libibverbs.export("ibv_create_qp", arguments -> libibverbs.struct(256).address());
         libibverbs.export("ibv_query_qp", arguments -> Errno.EIO.number());
         libibverbs.export("ibv_modify_qp", arguments -> Errno.EINVAL.number());

@@ -38,7 +38,7 @@ import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverObject;
 
-/** Checks that events are resolved to objects, and acknowledged once each: a destroy waits for that. */
+/** Checks that each event is resolved to its object and acknowledged once. A destroy waits for the acknowledgement. */
 class EventTest {
     private static final int FD = 9;
 
@@ -75,7 +75,7 @@ class EventTest {
         assertThat(acknowledged).containsExactly((long) type.value());
     }
 
-    /** Checks events about objects of another kind, which {@code ibv_ack_async_event} would misinterpret. */
+    /** {@code ibv_ack_async_event} would misinterpret the pointer to an object of another kind. */
     @ParameterizedTest
     @EnumSource(
             value = AsyncEventType.class,
@@ -88,8 +88,8 @@ class EventTest {
     }
 
     /**
-     * Checks an early event: the pointer becomes known at the end of the creation, and a destroy waits for the
-     * acknowledgement.
+     * An event may arrive during the creation of its object, before the pointer is known. Such an event is also
+     * acknowledged, because a destroy waits for that.
      */
     @Test
     void anEventOfAnObjectThatIsBeingCreatedIsAcknowledged() throws Exception {
@@ -152,7 +152,7 @@ class EventTest {
     }
 
     @Test
-    void anUnknownEventSurvives() {
+    void anUnknownEventTypeIsKept() {
         asyncEvent(77, 1);
 
         assertThat(fake.driver.nextAsyncEvent()).contains(new DriverAsyncEvent(77, Optional.empty(), 1));
@@ -160,17 +160,17 @@ class EventTest {
     }
 
     @Test
-    void anEventOfADestroyedObjectHasNone() {
+    void anEventOfADestroyedObjectHasNoElement() {
         long pointer = pointer(cq);
         cq.close();
         asyncEvent(AsyncEventType.CQ_ERR.value(), pointer);
 
         assertThat(fake.driver.nextAsyncEvent()).map(DriverAsyncEvent::element).contains(Optional.empty());
-        assertThat(acknowledged).as("C would follow the pointer").isEmpty();
+        assertThat(acknowledged).as("C would dereference the pointer").isEmpty();
     }
 
     @Test
-    void thereMayBeNoEvent() {
+    void nextAsyncEventIsEmptyWithoutAnEvent() {
         noEvent("ibv_get_async_event", Errno.EAGAIN);
 
         assertThat(fake.driver.nextAsyncEvent()).isEmpty();
@@ -178,7 +178,7 @@ class EventTest {
     }
 
     @Test
-    void eventsMayEnd() {
+    void aFailureToGetAnAsyncEventIsReported() {
         noEvent("ibv_get_async_event", Errno.EIO);
 
         assertThatExceptionOfType(VerbsException.class)
@@ -195,7 +195,7 @@ class EventTest {
     }
 
     @Test
-    void noMoreIsAcknowledgedThanWasReceived() {
+    void onlyReceivedEventsAreAcknowledged() {
         DriverCompChannel channel = channelWithEvents();
         for (int i = 0; i < 5; i++) {
             assertThat(channel.nextEvent()).isPresent();
@@ -209,7 +209,7 @@ class EventTest {
     }
 
     @Test
-    void destroyAcknowledgesWhatIsLeft() {
+    void destroyAcknowledgesTheRemainingEvents() {
         DriverCompChannel channel = channelWithEvents();
         assertThat(channel.nextEvent()).isPresent();
         assertThat(channel.nextEvent()).isPresent();
@@ -221,7 +221,7 @@ class EventTest {
     }
 
     @Test
-    void aChannelMayBeEmpty() {
+    void nextEventIsEmptyWithoutACompletionEvent() {
         DriverCompChannel channel = channelWithEvents();
         noEvent("ibv_get_cq_event", Errno.EAGAIN);
 
@@ -229,7 +229,7 @@ class EventTest {
     }
 
     @Test
-    void aChannelThatWouldMakeReadsWaitIsNotLeftBehind() {
+    void aChannelThatStaysBlockingIsDestroyed() {
         fake.libibverbs.export("fcntl", arguments -> {
             fake.libibverbs.fail(Errno.EBADF.number());
             return -1;
@@ -245,7 +245,7 @@ class EventTest {
     // ---------------------------------------------------------------- waiting
 
     @Test
-    void readsNeverWait() {
+    void aChannelIsSetToNonBlocking() {
         List<Long> calls = new ArrayList<>();
         fake.libibverbs.export("fcntl", arguments -> {
             calls.addAll(List.of(arguments[0], arguments[1], arguments[2]));
@@ -265,7 +265,7 @@ class EventTest {
     }
 
     @Test
-    void awaitsSomethingToReadForTheGivenTime() throws InterruptedException {
+    void awaitEventPollsForTheGivenTime() throws InterruptedException {
         List<Long> calls = new ArrayList<>();
         fake.libibverbs.export("ppoll", arguments -> {
             Struct poll = fake.libibverbs.at(arguments[0]);
@@ -319,7 +319,7 @@ class EventTest {
         });
     }
 
-    /** Returns a channel that has an event of the queue at each read. */
+    /** Returns a channel that delivers an event of the completion queue at each read. */
     private DriverCompChannel channelWithEvents() {
         fake.libibverbs.export("ibv_get_cq_event", arguments -> {
             fake.libibverbs.memory().putLong(arguments[1], pointer(cq));

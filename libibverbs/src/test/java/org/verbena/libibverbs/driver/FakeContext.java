@@ -18,7 +18,7 @@ import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverObject;
 
-/** Holds an open fake_0, and records the arguments that C receives. */
+/** Holds an open context of fake_0, and records the arguments that C receives. */
 final class FakeContext {
     final FakeLibibverbs libibverbs = new FakeLibibverbs();
     final DeviceContext context =
@@ -43,7 +43,7 @@ final class FakeContext {
         });
     }
 
-    /** Adds an operation of the plain part to the driver. */
+    /** Sets an operation of the driver in {@code struct ibv_context_ops}. */
     void operation(CField pointer, int parameters, long answer) {
         operations().put(pointer, function(parameters, answer));
     }

@@ -85,7 +85,7 @@ class FlowRuleTest {
         assertThat(rule).hasSize(20);
     }
 
-    /** Checks the sizes of the structs of verbs.h; {@code at} is the offset of {@code val}. */
+    /** A specification has the size of its struct in verbs.h. The parameter {@code at} is the offset of {@code val}. */
     @ParameterizedTest
     @CsvSource({
         "ETH, 40, 6",
@@ -155,7 +155,7 @@ class FlowRuleTest {
     }
 
     @Test
-    void aRuleThatTheDriverRefusesIsNotThere() {
+    void aRefusedRuleDoesNotKeepTheQueuePairOpen() {
         fake.libibverbs.extend(
                 VerbsContext.IBV_CREATE_FLOW, arguments -> fake.libibverbs.fail(Errno.EOPNOTSUPP.number()));
 

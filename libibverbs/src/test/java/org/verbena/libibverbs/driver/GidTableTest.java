@@ -16,7 +16,7 @@ import org.verbena.libibverbs.abi.AddressStructs.IbvGidEntry;
 import org.verbena.libibverbs.abi.DeviceStructs.IbvDeviceAttr;
 import org.verbena.libibverbs.abi.DeviceStructs.IbvPortAttr;
 
-/** Checks the GIDs of all ports, whose attributes determine the size of the memory. */
+/** Checks the query of the GIDs of all ports. The attributes of the ports determine the size of the memory. */
 class GidTableTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs(1 << 22);
     private final DeviceContext context =
@@ -24,7 +24,7 @@ class GidTableTest {
     private final List<Long> slots = new ArrayList<>();
 
     @Test
-    void hasAnEntryForEachThatCCounts() {
+    void hasTheNumberOfEntriesThatCReturns() {
         ports(1, 8);
         table(2);
 
@@ -34,7 +34,7 @@ class GidTableTest {
 
     @ParameterizedTest
     @CsvSource({"1, 2147483647, 65536", "2, 1073741825, 65536", "255, 65535, 65536", "2, -2147483648, 0", "0, 7, 0"})
-    void absurdLengthsAreNotBelieved(int ports, int length, int expected) {
+    void theTableLengthIsLimited(int ports, int length, int expected) {
         ports(ports, length);
         table(0);
 
@@ -42,10 +42,10 @@ class GidTableTest {
         assertThat(slots).isEqualTo(expected == 0 ? List.of() : List.of((long) expected));
     }
 
-    /** Checks the bound, because the memory behind the array belongs to another object. */
+    /** Entries beyond the array are not read, because that memory belongs to another object. */
     @ParameterizedTest
     @CsvSource({"9", "2147483648", "9223372036854775807"})
-    void noMoreEntriesAreReadThanThereIsRoomFor(long answer) {
+    void entriesBeyondTheArrayAreNotRead(long answer) {
         ports(1, 8);
         table(answer);
 

@@ -42,7 +42,7 @@ import org.verbena.libibverbs.abi.QpStructs.IbvQpCap;
 import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttr;
 import org.verbena.libibverbs.abi.SrqStructs.IbvSrqAttr;
 
-/** Checks that a driver with nonsensical answers quickly yields a valid value or a {@link VerbsException}. */
+/** Checks that calls of a driver with nonsensical answers quickly return a valid value or throw VerbsException. */
 @Timeout(60)
 class LyingDriverTest {
     private static final int MEMORY = 1 << 24;
@@ -76,7 +76,7 @@ class LyingDriverTest {
         return random.nextInt(4) == 0 ? random.nextLong() : ABSURD.get(random.nextInt(ABSURD.size()));
     }
 
-    /** Fills a struct of an answer with nonsense; in most cases the call reports success. */
+    /** Fills an output struct with nonsense, and reports success in most cases. */
     private long nonsense(long address, int size) {
         for (int at = 0; at + 8 <= size; at += 8) {
             libibverbs.memory().putLong(address + at, absurd());
@@ -162,7 +162,7 @@ class LyingDriverTest {
         honest(context::close);
     }
 
-    /** Returns null, a small number, an odd address or a negative address, which would crash if it were followed. */
+    /** Returns null, a small number, an odd address or a negative address. A dereference of any of them would crash. */
     private long pointer() {
         libibverbs.fail((int) absurd());
         return List.of(0L, 1L, 8L, 0x238L, -1L, -8L, 0x1_0001L, Long.MIN_VALUE).get(random.nextInt(8));
@@ -170,7 +170,7 @@ class LyingDriverTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, -12, 5, Integer.MAX_VALUE, Integer.MIN_VALUE})
-    void countOfCompletionsIsNotBelieved(int count) {
+    void anInvalidCountOfCompletionsIsAFailure(int count) {
         DeviceContext context = open();
         libibverbs.context().inner(IbvContext.OPS).put(IbvContextOps.POLL_CQ, libibverbs.function(arguments -> count));
         CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
@@ -203,7 +203,7 @@ class LyingDriverTest {
         assertThat(libibverbs.calls()).containsSubsequence("ibv_destroy_cq", "ibv_destroy_comp_channel");
     }
 
-    /** Checks negative counts; -2^32 is 0 in the lower half of the register. */
+    /** A negative count fails with EINVAL. The lower half of -2^32 in the register is 0. */
     @ParameterizedTest
     @ValueSource(longs = {-1, -(1L << 32), Long.MIN_VALUE, Integer.MIN_VALUE})
     void negativeCountOfGidsIsAFailure(long count) {
@@ -218,14 +218,14 @@ class LyingDriverTest {
 
     @ParameterizedTest
     @ValueSource(longs = {17, 1L << 31, Long.MAX_VALUE})
-    void moreGidsThanTheTableHoldsAreNotRead(long count) {
+    void gidsBeyondTheTableAreNotRead(long count) {
         onePort(16);
         libibverbs.export("_ibv_query_gid_table", arguments -> count);
 
         assertThat(open().queryGidTable()).hasSize(16);
     }
 
-    /** Checks that memory is allocated only for a plausible table, even if 255 ports report more. */
+    /** Memory is allocated only for a plausible table, even if 255 ports report more entries. */
     @Test
     void hugeGidTableIsNotAllocated() {
         onePort(Integer.MAX_VALUE);
@@ -262,7 +262,7 @@ class LyingDriverTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-22, 22})
-    void errorNumberOfEitherSignIsTheSame(int number) {
+    void positiveAndNegativeErrorNumbersAreEquivalent(int number) {
         libibverbs.export("ibv_query_port", arguments -> number);
         DeviceContext context = open();
 
@@ -272,7 +272,7 @@ class LyingDriverTest {
     }
 
     @Test
-    void stateOfAnUnknownNumberIsUnknown() {
+    void anUnknownStateNumberIsReportedAsUnknown() {
         DeviceContext context = open();
         CompletionQueue cq = context.createCq(CqInitAttr.builder().cqe(1).build());
         libibverbs.export("ibv_create_qp", arguments -> {

@@ -50,7 +50,7 @@ class MemoryTest {
     // ---------------------------------------------------------------- registration
 
     @Test
-    void theDeviceSeesTheSameAddress() {
+    void theIovaIsTheAddressByDefault() {
         Flags<AccessFlag> access = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.RELAXED_ORDERING);
 
         DriverMr region = domain.regMr(fake.memory, access);
@@ -70,7 +70,7 @@ class MemoryTest {
     }
 
     @Test
-    void aRegionMayHaveAddressesOfItsOwn() {
+    void aRegionMayHaveAnotherIova() {
         DriverMr region =
                 domain.regMrIova(BufferPart.of(ByteBuffer.allocateDirect(64).position(8)), 0x4008, NONE);
 
@@ -79,10 +79,10 @@ class MemoryTest {
         assertThat(region.length()).isEqualTo(56);
     }
 
-    // ---------------------------------------------------------------- another registration
+    // ---------------------------------------------------------------- reregistration
 
     @Test
-    void aChangeOfMemoryCountsOnSuccess() {
+    void aSuccessfulReregistrationChangesTheMemory() {
         rereg(0, 0);
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
@@ -111,9 +111,9 @@ class MemoryTest {
         assertThat(region.address()).isEqualTo(0x1000);
     }
 
-    /** Checks IBV_REREG_MR_ERR_DO_FORK_OLD, after which the new region is valid. */
+    /** The new registration is valid after IBV_REREG_MR_ERR_DO_FORK_OLD. */
     @Test
-    void aRegionThatChangedHasChanged() {
+    void theRegionIsChangedAfterErrDoForkOld() {
         rereg(-3, Errno.ENOMEM.number());
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
@@ -124,7 +124,7 @@ class MemoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, -2, -4, -5})
-    void aRefusedChangeHasErrno(int answer) {
+    void aFailedReregistrationKeepsTheMemory(int answer) {
         rereg(answer, Errno.EOPNOTSUPP.number());
         DriverMr region = domain.regMr(0x1000, 16, NONE);
 
@@ -138,7 +138,7 @@ class MemoryTest {
     // ---------------------------------------------------------------- windows
 
     @Test
-    void withoutFunctionThereAreNoWindows() {
+    void memoryWindowsAreUnsupportedWithoutAllocMw() {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(() -> domain.allocMw(MwType.TYPE_1))
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP));

@@ -93,10 +93,10 @@ class Mlx5SendBuilderTest {
                 Arguments.of(SendOp.TSO, IbvQpEx.WR_SEND_TSO));
     }
 
-    /** Checks the first call: libmlx5 sets its pointer in any builder function. */
+    /** A new builder calls one of its functions, because libmlx5 then sets the pointer to the current entry. */
     @ParameterizedTest
     @MethodSource("operations")
-    void itIsPointedToItsFirstEntryByABuilderThatItHas(SendOp op, CField function) {
+    void creationSetsTheCurrentEntryWithAnAvailableBuilder(SendOp op, CField function) {
         noting(function, "builder");
         qpEx.put(IbvQpEx.WR_ID, 77).put(IbvQpEx.WR_FLAGS, 2);
 
@@ -107,9 +107,9 @@ class Mlx5SendBuilderTest {
         assertThat(qpEx.get(IbvQpEx.WR_FLAGS)).isZero();
     }
 
-    /** Checks the memory of the first entry: libmlx5 follows the window and copies the header. */
+    /** The first entry refers to valid memory, because libmlx5 dereferences the window and copies the header. */
     @Test
-    void theFirstEntryIsMadeOfMemoryThatExists() {
+    void theFirstEntryRefersToValidMemory() {
         qpEx.put(IbvQpEx.WR_BIND_MW, fake.libibverbs.function(arguments -> {
             assertThat(fake.libibverbs.room(arguments[1])).isGreaterThanOrEqualTo(IbvMw.SIZE);
             assertThat(fake.libibverbs.at(arguments[3]).get(IbvMwBindInfo.LENGTH))
@@ -131,7 +131,7 @@ class Mlx5SendBuilderTest {
     }
 
     @Test
-    void aQueueWithoutEntriesHasNoFirstOne() {
+    void aQueueWithoutEntriesCannotBeStarted() {
         noting(IbvQpEx.WR_SEND, "send");
         DriverSendBuilder builder = builder(SendOp.SEND, 0, 0);
 
@@ -170,7 +170,7 @@ class Mlx5SendBuilderTest {
     }
 
     @Test
-    void inlineDataArePassedWhereTheyAreGranted() {
+    void grantedInlineDataArePassed() {
         qpEx.put(IbvQpEx.WR_SET_INLINE_DATA, fake.function(3, 0));
         noting(IbvQpEx.WR_SEND, "send");
 
@@ -180,7 +180,7 @@ class Mlx5SendBuilderTest {
     }
 
     @Test
-    void aNegativeGrantTakesNoInlineData() {
+    void aNegativeGrantAllowsNoInlineData() {
         qpEx.put(IbvQpEx.WR_SET_INLINE_DATA, fake.function(3, 0));
         noting(IbvQpEx.WR_SEND, "send");
         DriverSendBuilder builder = builder(SendOp.SEND, 16, MINUS_FOUR);
@@ -197,7 +197,7 @@ class Mlx5SendBuilderTest {
     }
 
     @Test
-    void whatLibmlx5DoesNotBuildIsNotCalled() {
+    void anUnsupportedBuilderIsNotCalled() {
         noting(IbvQpEx.WR_FLUSH, "flush");
 
         builder(SendOp.FLUSH, 16, 0);

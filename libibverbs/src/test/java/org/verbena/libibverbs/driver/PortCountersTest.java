@@ -32,7 +32,7 @@ class PortCountersTest {
     }
 
     @Test
-    void portZeroIsTheDevice() throws Exception {
+    void portZeroHasTheCountersOfTheDevice() throws Exception {
         file("ports/1/hw_counters/rx_pkts", "1\n");
         file("hw_counters/alloc_pd_err", "2\n");
 
@@ -59,7 +59,7 @@ class PortCountersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "../../../etc", "a/b", "a\0b"})
-    void nameThatIsNoDeviceHasNone(String name) {
+    void anInvalidDeviceNameHasNoCounters(String name) {
         assertThat(PortCounters.read(name, 1)).isEmpty();
     }
 }

@@ -37,7 +37,7 @@ class SendBuilderTest {
     private final FakeContext fake = new FakeContext();
     private final Struct qpEx = fake.libibverbs.struct(512);
 
-    /** Calls a builder with a page of memory. */
+    /** A call of a builder with a page of memory. */
     private interface Call {
         void on(DriverSendBuilder builder, DriverMemory memory);
     }
@@ -101,7 +101,7 @@ class SendBuilderTest {
     }
 
     @Test
-    void elementsArePassedByAddressBehindTheirNumber() {
+    void scatterGatherElementsArePassedAsNumberAndAddress() {
         qpEx.put(IbvQpEx.WR_SET_SGE_LIST, fake.function(3, 0));
 
         builder().setSgeList(fake.memory, 32, 2);
@@ -119,7 +119,7 @@ class SendBuilderTest {
     }
 
     @Test
-    void whatAWindowOpensIsPassedAsAStruct() {
+    void theBindInfoOfAWindowIsPassedAsAStruct() {
         Consumer<Struct> check = info -> {
             assertThat(info.get(IbvMwBindInfo.MR)).isEqualTo(0x1000);
             assertThat(info.get(IbvMwBindInfo.ADDR)).isEqualTo(0x2000);
@@ -146,14 +146,14 @@ class SendBuilderTest {
     }
 
     @Test
-    void completeAnswersTheLowerHalf() {
+    void completeReturnsTheLower32Bits() {
         qpEx.put(IbvQpEx.WR_COMPLETE, fake.function(1, 0xDEAD_0000_000CL));
 
         assertThat(builder().complete()).isEqualTo(12);
     }
 
     @Test
-    void completeFollowsTheDriverWhenItExchangesTheFunction() {
+    void completeCallsTheCurrentFunctionOfTheDriver() {
         qpEx.put(IbvQpEx.WR_COMPLETE, fake.function(1, 22));
         DriverSendBuilder builder = builder();
         assertThat(builder.complete()).isEqualTo(22);
@@ -173,7 +173,7 @@ class SendBuilderTest {
     }
 
     @Test
-    void whatAnOlderStructEndsBeforeIsNotRead() {
+    void functionsBeyondAnOlderStructAreNotRead() {
         qpEx.put(IbvQpEx.WR_FLUSH, fake.function(6, 0));
 
         DriverSendBuilder older = queuePair(Flags.of(SendOp.SEND)).sendBuilder().orElseThrow();
@@ -185,7 +185,7 @@ class SendBuilderTest {
     // ---------------------------------------------------------------- libmlx5
 
     @Test
-    void libmlx5IsPointedToItsFirstEntry() {
+    void creationSetsTheCurrentEntryOfLibmlx5() {
         libmlx5();
         List<String> calls = new ArrayList<>();
         qpEx.put(IbvQpEx.WR_START, fake.libibverbs.function(arguments -> note(calls, "start")));
@@ -198,7 +198,7 @@ class SendBuilderTest {
     }
 
     @Test
-    void libmlx5BuildsNothingWithoutAQueue() {
+    void libmlx5IsNotStartedWithoutASendQueue() {
         libmlx5();
         qpEx.put(IbvQpEx.WR_START, fake.function(1, 0));
         DriverSendBuilder builder = queuePair(request(Flags.of(SendOp.SEND)).maxSendWr(0))
@@ -213,7 +213,7 @@ class SendBuilderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 13, 65})
-    void libmlx5GetsNoHeaderThatItRefuses(int length) {
+    void aTsoHeaderOfInvalidLengthIsNotPassedToLibmlx5(int length) {
         libmlx5();
         qpEx.put(IbvQpEx.WR_START, fake.function(0, 0));
         qpEx.put(IbvQpEx.WR_ABORT, fake.function(0, 0));
@@ -235,7 +235,7 @@ class SendBuilderTest {
     // ---------------------------------------------------------------- librxe
 
     @Test
-    void librxeLearnsOfInlineDataWhenTheWorkRequestIsBegun() {
+    void librxeGetsTheInlineFlagWhenTheWorkRequestBegins() {
         librxe();
         List<String> calls = new ArrayList<>();
         qpEx.put(IbvQpEx.WR_SEND, fake.libibverbs.function(arguments -> note(calls, "send " + flags())))
@@ -258,7 +258,7 @@ class SendBuilderTest {
 
     @ParameterizedTest
     @CsvSource({"8, 8, true", "8, 9, false"})
-    void librxeGetsElementsOfOneLength(int first, int second, boolean taken) {
+    void librxeAcceptsOnlyElementsOfEqualLength(int first, int second, boolean taken) {
         librxe();
         qpEx.put(IbvQpEx.WR_SEND, fake.function(0, 0)).put(IbvQpEx.WR_SET_SGE_LIST, fake.function(2, 0));
         fake.libibverbs.memory().putInt(fake.memory.address() + 8, first);

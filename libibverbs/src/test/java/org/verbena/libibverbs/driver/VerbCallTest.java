@@ -63,7 +63,7 @@ import org.verbena.libibverbs.abi.QpStructs.IbvQpInitAttrEx;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.abi.WqStructs.IbvWq;
 
-/** Checks that calls go to the same functions as the inline functions of verbs.h, and how answers are interpreted. */
+/** Checks that calls use the same functions as the inline functions of verbs.h, and how results are interpreted. */
 class VerbCallTest {
     private final FakeLibibverbs libibverbs = new FakeLibibverbs();
     private final DeviceContext context =
@@ -83,7 +83,7 @@ class VerbCallTest {
     }
 
     @Test
-    void aVerbInFrontOfASmallerStructIsNotSupported() {
+    void aVerbOutsideASmallerContextIsNotSupported() {
         libibverbs.extend(
                 VerbsContext.OPEN_XRCD, arguments -> libibverbs.struct(8).address());
         libibverbs.extend(
@@ -95,7 +95,7 @@ class VerbCallTest {
     }
 
     @Test
-    void aNewerLibraryHasMoreInFront() {
+    void aNewerLibraryMayHaveALargerContext() {
         libibverbs.extend(
                 VerbsContext.OPEN_XRCD, arguments -> libibverbs.struct(8).address());
         libibverbs.context().put(VerbsContext.SZ, FakeLibibverbs.VERBS_CONTEXT_SIZE + 48);
@@ -125,7 +125,7 @@ class VerbCallTest {
     }
 
     @Test
-    void aContextWithoutDataPathIsOfAnotherLayout() {
+    void aContextWithoutDataPathFunctionsIsRefused() {
         libibverbs.context().inner(IbvContext.OPS).put(IbvContextOps.POST_SEND, 0);
 
         assertErrno(
@@ -137,7 +137,7 @@ class VerbCallTest {
 
     @ParameterizedTest
     @CsvSource({"22, 0, EINVAL", "-22, 0, EINVAL", "-1, 2, ENOENT", "95, 22, EOPNOTSUPP"})
-    void anIntegerSaysWhatIsWrong(int answer, int errno, String expected) {
+    void aNonZeroResultGivesTheErrno(int answer, int errno, String expected) {
         libibverbs.export("ibv_resize_cq", arguments -> {
             libibverbs.fail(errno);
             return answer;
@@ -150,7 +150,7 @@ class VerbCallTest {
     }
 
     @Test
-    void anIntegerCountsWithItsLowerHalfOnly() {
+    void onlyTheLower32BitsOfAResultAreUsed() {
         libibverbs.export("ibv_resize_cq", arguments -> 0xDEAD_0000_0000L);
 
         cq.resize(5);
@@ -159,7 +159,7 @@ class VerbCallTest {
     }
 
     @Test
-    void nullMeansErrno() {
+    void aNullResultReportsErrno() {
         libibverbs.export("ibv_alloc_pd", arguments -> libibverbs.fail(Errno.ENOMEM.number()));
 
         assertErrno(Errno.ENOMEM, context::allocPd);
@@ -180,7 +180,7 @@ class VerbCallTest {
     // ---------------------------------------------------------------- the choice between two functions
 
     @Test
-    void aQueuePairWithNothingButADomainIsAPlainOne() {
+    void aRequestWithOnlyADomainUsesThePlainCall() {
         libibverbs.export("ibv_create_qp", arguments -> libibverbs.struct(256).address());
 
         QueuePair queuePair = context.createQpEx(qp().pd(pd).build());
@@ -190,7 +190,7 @@ class VerbCallTest {
     }
 
     @Test
-    void aQueuePairWithMoreIsAnExtendedOne() {
+    void aRequestWithMoreFieldsUsesTheExtendedCall() {
         libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> {
             libibverbs.at(arguments[1]).inner(IbvQpInitAttr.CAP).put(IbvQpCap.MAX_SEND_WR, 64);
             return libibverbs.struct(512).address();
@@ -204,7 +204,7 @@ class VerbCallTest {
     }
 
     @Test
-    void sendBuildersAreReadOffTheStruct() {
+    void sendOpsAreReadFromTheStruct() {
         Struct qpEx = libibverbs
                 .struct(512)
                 .put(IbvQpEx.WR_SEND, 1)
@@ -226,12 +226,12 @@ class VerbCallTest {
     }
 
     /**
-     * Checks that C receives only objects whose users the kernel counts. The kernel lets other objects be destroyed,
-     * and drivers would still follow their pointers.
+     * C receives only objects whose users the kernel counts. The kernel does not prevent the destruction of other
+     * objects, whose pointers the driver would still use.
      */
     @ParameterizedTest
     @CsvSource({"RC, true, true, true", "XRC_SEND, true, true, false", "XRC_RECV, false, false, false"})
-    void onlyObjectsThatTheKernelCountsAreHandedOn(QpType type, boolean inDomain, boolean sends, boolean receives) {
+    void onlyObjectsCountedByTheKernelArePassedToC(QpType type, boolean inDomain, boolean sends, boolean receives) {
         List<Boolean> named = namedObjects();
 
         context.createQpEx(qp().qpType(type).pd(pd).sendOpsFlags(SendOp.SEND).build());
@@ -241,7 +241,7 @@ class VerbCallTest {
 
     @ParameterizedTest
     @CsvSource({"0, false", "1, true"})
-    void overATableOnlyAQueuePairThatSendsNamesACompletionQueue(int maxSendWr, boolean sends) {
+    void withATableOnlyASendingQueuePairPassesACompletionQueue(int maxSendWr, boolean sends) {
         List<Boolean> named = namedObjects();
         libibverbs.extend(
                 VerbsContext.CREATE_WQ, arguments -> libibverbs.struct(256).address());
@@ -261,7 +261,7 @@ class VerbCallTest {
         assertThat(named).containsExactly(true, sends, false);
     }
 
-    /** Records whether a request has a protection domain, a send queue and a receive queue. */
+    /** Returns a list that records whether a request names a protection domain, a send queue and a receive queue. */
     private List<Boolean> namedObjects() {
         List<Boolean> named = new ArrayList<>();
         libibverbs.extend(VerbsContext.CREATE_QP_EX, arguments -> {
@@ -286,7 +286,7 @@ class VerbCallTest {
 
     @ParameterizedTest
     @MethodSource("srqMasks")
-    void aBasicSharedReceiveQueueIsAPlainOne(Flags<SrqInitAttr.Mask> mask, SrqType type, boolean plain) {
+    void aBasicSharedReceiveQueueUsesThePlainCall(Flags<SrqInitAttr.Mask> mask, SrqType type, boolean plain) {
         libibverbs.export("ibv_create_srq", arguments -> libibverbs.struct(256).address());
         libibverbs.extend(
                 VerbsContext.CREATE_SRQ_EX, arguments -> libibverbs.struct(256).address());
@@ -346,7 +346,7 @@ class VerbCallTest {
     }
 
     @Test
-    void aWorkQueueTakesANegativeAnswerForAnError() {
+    void aNegativeResultOfModifyWqIsAnError() {
         libibverbs.extend(
                 VerbsContext.CREATE_WQ, arguments -> libibverbs.struct(256).address());
         libibverbs.extend(VerbsContext.MODIFY_WQ, arguments -> -Errno.EINVAL.number());
@@ -375,7 +375,7 @@ class VerbCallTest {
     }
 
     @Test
-    void anOpenedTargetIsKeptAwayFromLibmlx5() {
+    void libmlx5IsNotCalledToDestroyAnOpenedTarget() {
         QueuePair target = openedOn("/usr/lib/libibverbs/libmlx5-rdmav34.so");
 
         assertThatExceptionOfType(InvalidRequestException.class)
@@ -391,17 +391,18 @@ class VerbCallTest {
     }
 
     @Test
-    void anOpenedTargetOfAnotherDriverIsDestroyedByIt() {
+    void anotherDriverDestroysItsOpenedTarget() {
         openedOn("/usr/lib/libibverbs/libmlx4-rdmav34.so").close();
 
         assertThat(libibverbs.calls()).contains("ibv_destroy_qp").doesNotContain("ibv_cmd_destroy_qp");
     }
 
     /**
-     * Checks two completions of the queue: one before the destroy, and one during it that C reports without an owner.
+     * The queue has two completions. One arrives before the destroy. The other arrives during the destroy, and C
+     * reports it as an error, because it has no owner.
      */
     @Test
-    void noCompletionOfAnXrcQueueIsLeftToTheNextObjectOfItsNumber() {
+    void newObjectsWaitForTheSweepOfADestroyedXrcQueue() {
         AtomicInteger polls = new AtomicInteger();
         List<Long> answers = List.of(1L, 0L, -1L, 0L);
         libibverbs.driver("/usr/lib/libibverbs/libmlx5-rdmav34.so");
@@ -433,7 +434,7 @@ class VerbCallTest {
     }
 
     @Test
-    void anXrcQueueOfAnotherDriverIsDestroyedByIt() {
+    void anotherDriverDestroysItsXrcQueue() {
         libibverbs.driver("/usr/lib/libibverbs/libmlx4-rdmav34.so");
 
         xrcQueue(context, cq).close();

@@ -44,7 +44,7 @@ class MarshalTest {
     }
 
     @RepeatedTest(20)
-    void attributesOfAQueuePairComeBackAsTheyWere() {
+    void queuePairAttributesAreWrittenAndReadUnchanged() {
         Flags<QpAttr.Mask> mask = Flags.ofMask(QpAttr.Mask.class, uint32());
         QpAttr attr = QpAttr.builder()
                 .qpStateCode(random.nextInt())
@@ -83,7 +83,7 @@ class MarshalTest {
     }
 
     @Test
-    void everyFieldOfARequestReachesC() {
+    void everyFieldOfARequestIsWrittenToTheStruct() {
         byte[] key = {1, 2, 3, -4};
         QpInitAttr attr = QpInitAttr.builder()
                 .cap(new QpCap(1, 2, 3, 4, 0xFFFF_FFFFL))
@@ -134,7 +134,7 @@ class MarshalTest {
     }
 
     @Test
-    void numbersInNetworkOrderAreTurned() {
+    void numbersInNetworkOrderAreConverted() {
         Struct struct = memory.struct(IbvDeviceAttr.SIZE)
                 .put(IbvDeviceAttr.NODE_GUID, Long.reverseBytes(0x0C42_A103_0065_A1E0L))
                 .put(IbvDeviceAttr.DEVICE_CAP_FLAGS, 0xFFFF_FFFFL)

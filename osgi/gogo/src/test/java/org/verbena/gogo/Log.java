@@ -7,7 +7,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Keeps the records of a logger, and keeps them from the console. */
+/** Collects the records of a logger instead of printing them to the console. */
 final class Log extends Handler implements AutoCloseable {
     private final List<LogRecord> records = new ArrayList<>();
     private final Logger logger;

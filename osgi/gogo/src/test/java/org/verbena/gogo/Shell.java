@@ -10,7 +10,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.verbena.ProviderLookup;
 import org.verbena.cli.ShellCommand;
 
-/** A session of Gogo without a framework, which has the commands and keeps their output. */
+/** A session of Gogo with the commands and without a framework. It collects the output. */
 final class Shell implements AutoCloseable {
     private final CommandProcessorImpl processor = new CommandProcessorImpl(null);
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -57,7 +57,7 @@ class VerbsFunctionTest {
     }
 
     @Test
-    void callsThatAreExplainedHaveHelpOfTheirOwn() throws Exception {
+    void subcommandsOfExplainHaveTheirOwnHelp() throws Exception {
         shell.run("verbs:explain create-qp --help");
 
         assertThat(shell.out())
@@ -78,7 +78,7 @@ class VerbsFunctionTest {
     }
 
     @Test
-    void mistakesSayWhereToReadMore() throws Exception {
+    void anInvalidOptionIsReportedWithAHintToHelp() throws Exception {
         shell.run("verbs:create-qp --max-send-wrs 1");
 
         assertThat(shell.err())
@@ -87,7 +87,7 @@ class VerbsFunctionTest {
     }
 
     @Test
-    void theExitStatusDecidesWhatComesNext() throws Exception {
+    void theExitStatusControlsShellOperators() throws Exception {
         shell.run("verbs:info --profile rxe sim_rxe_0 && echo done || echo failed");
         assertThat(shell.out()).endsWith("done" + System.lineSeparator());
 
@@ -110,14 +110,14 @@ class VerbsFunctionTest {
     }
 
     @Test
-    void filesAreOfTheDirectoryOfTheSession(@TempDir Path directory) throws Exception {
+    void relativePathsBeginInTheDirectoryOfTheSession(@TempDir Path directory) throws Exception {
         shell.in(directory).run("verbs:caps --profile mlx5 --attr max_send_wr --values 1,10 --html caps.html");
 
         assertThat(Files.readString(directory.resolve("caps.html"))).startsWith("<!DOCTYPE html>");
     }
 
     @Test
-    void whatNobodyForesawIsOneLineAndAStackTraceInTheLog() throws Exception {
+    void anUnexpectedExceptionIsPrintedInOneLineAndLogged() throws Exception {
         IllegalStateException gone = new IllegalStateException("gone");
         VerbsProvider broken = mock();
         when(broken.name()).thenReturn("broken");

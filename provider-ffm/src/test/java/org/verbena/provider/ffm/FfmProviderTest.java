@@ -22,7 +22,7 @@ class FfmProviderTest {
     }
 
     @Test
-    void alwaysSaysWhetherAndWhyItIsAvailable() {
+    void theReasonOfAvailabilityNamesTheLibrary() {
         assertThat(new FfmProvider().availability().reason()).contains("libibverbs.so.1");
     }
 }

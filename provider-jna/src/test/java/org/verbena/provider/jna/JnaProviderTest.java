@@ -22,7 +22,7 @@ class JnaProviderTest {
     }
 
     @Test
-    void alwaysSaysWhetherAndWhyItIsAvailable() {
+    void theReasonOfAvailabilityNamesTheLibrary() {
         assertThat(new JnaProvider().availability().reason()).contains("libibverbs.so.1");
     }
 }

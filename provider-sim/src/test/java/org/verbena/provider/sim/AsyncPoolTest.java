@@ -85,7 +85,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void aPoolWithoutABufferFailsTheCallAsAFullQueueDoes() {
+    void aReceiveFailsWhileThePoolHasNoFreeBuffer() {
         BufferPool pool = pool(1);
         try (ProgressEngine engine = engine(pool)) {
             Ends ends = connected(engine);

@@ -43,7 +43,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Checks the futures of the api, on simulated queue pairs. */
+/** Checks the futures of the API on simulated queue pairs. */
 @Timeout(120)
 class AsyncQueuePairTest {
     private static final Flags<AccessFlag> EVERYTHING =
@@ -86,7 +86,7 @@ class AsyncQueuePairTest {
 
         CompletableFuture<Message> received = ends.far().recv();
         ends.near().send(data).get();
-        data.clear().put(new byte[length]); // its content was copied
+        data.clear().put(new byte[length]); // send has copied the content
 
         assertThat(received.get().data()).isEqualTo(bytes(length));
         assertThat(received.get().length()).isEqualTo(length);
@@ -165,7 +165,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void atomicsAnswerWhatWasThere() throws Exception {
+    void atomicsReturnThePreviousValue() throws Exception {
         Ends ends = connected(QpType.RC);
         MemoryRegion mr = pd.allocMr(64, EVERYTHING);
         ByteBuffer counter = mr.view(0, 8).order(ByteOrder.nativeOrder());
@@ -178,7 +178,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void whatThePeerDoesNotAllowFailsWithTheStatus() {
+    void aReadWithoutRemoteAccessFailsWithTheStatus() {
         Ends ends = connected(QpType.RC);
         MemoryRegion mr = pd.allocMr(64, Flags.of(AccessFlag.LOCAL_WRITE));
 
@@ -198,7 +198,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void aFullQueueFailsAtOnceAndHasRoomLater() throws Exception {
+    void aFullReceiveQueueRejectsReceivesUntilOneCompletes() throws Exception {
         Ends ends = connectedAtRest(QpType.RC);
         int room = ends.far().recvSlots();
         List<CompletableFuture<Message>> received = new ArrayList<>();
@@ -222,7 +222,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void moreThanABufferHoldsIsRefused() {
+    void dataLongerThanABufferAreRejected() {
         Ends ends = connected(QpType.RC);
 
         assertThatThrownBy(() -> ends.near().send(bytes(4097)).get())
@@ -267,7 +267,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void whatDependsOnAFutureMayPostAndClose() throws Exception {
+    void aCallbackOfAFutureMayPostAndClose() throws Exception {
         Ends ends = connected(QpType.RC);
 
         CompletableFuture<Message> reply = ends.near().recv();
@@ -278,7 +278,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void whatHasArrivedIsNotLostWhenSomethingThatDependsOnAFutureCloses() throws Exception {
+    void aCloseInACallbackKeepsArrivedMessages() throws Exception {
         Ends ends = connectedAtRest(QpType.RC);
         CompletableFuture<Void> closed = ends.far().recv().thenRun(ends.far()::close);
         CompletableFuture<Message> second = ends.far().recv();
@@ -294,7 +294,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void whatIsInUseCanBeClosedLater() {
+    void aCloseThatFailedWithEbusyCanBeRepeated() {
         AsyncQueuePair qp = attach(QpType.UD);
         CompletableFuture<Message> received = qp.recv();
         Gid group = Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001");
@@ -311,7 +311,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void aContextThatIsClosedFirstFailsWhatIsOpenAndWhatComes() {
+    void closingTheContextFailsPendingAndLaterCalls() {
         Ends ends = connectedAtRest(QpType.RC);
         CompletableFuture<Message> received = ends.near().recv();
 
@@ -324,7 +324,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void closingFailsWhatIsStillOpen() {
+    void closingAQueuePairFailsPendingReceives() {
         Ends ends = connected(QpType.RC);
         CompletableFuture<Message> received = ends.far().recv();
 
@@ -353,7 +353,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void aFutureThatIsGivenUpKeepsItsReceiveUntilAMessageComes() throws Exception {
+    void aTimedOutReceiveStaysPostedUntilAMessageArrives() throws Exception {
         Ends ends = connected(QpType.RC);
         int room = ends.far().recvSlots();
 
@@ -368,7 +368,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void aPeerThatIsGoneIsAnErrorAndNoHang() {
+    void aSendToAClosedPeerFailsAfterItsRetries() {
         AsyncQueuePair near = attach(QpType.RC);
         QueuePair gone = pd.createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
         ConnectorSettings impatient =
@@ -383,7 +383,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void onlyQueuePairsOfItsOwnCompletionQueueAreTaken() {
+    void attachRejectsAQueuePairOfAnotherCompletionQueue() {
         QueuePair other = pd.createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
 
         assertThatThrownBy(() -> engine.attach(other))
@@ -392,7 +392,7 @@ class AsyncQueuePairTest {
     }
 
     @Test
-    void itStartsOnce() {
+    void aSecondStartOfTheEngineFails() {
         engine.start();
 
         assertThatThrownBy(engine::start).isInstanceOf(IllegalStateException.class);

@@ -34,7 +34,7 @@ import org.verbena.connect.Connector;
 import org.verbena.error.PostException;
 import org.verbena.memory.RemoteMemory;
 
-/** Checks the repeated receives of futures, and descriptions of the memory of the peer. */
+/** Checks {@code recvEach}, and a message that describes memory of the peer. */
 @Timeout(120)
 class AsyncReceiveTest {
     private final DeviceContext context = Sims.open("mlx5");
@@ -72,7 +72,7 @@ class AsyncReceiveTest {
         CompletableFuture<Void> last = new CompletableFuture<>();
         CompletableFuture<Void> early = new CompletableFuture<>();
         if (sentBefore) {
-            // The device repeats it until there is a receive.
+            // The device retries the send until a receive is posted.
             near.send(ByteBuffer.allocate(4)).thenRun(() -> early.complete(null));
         }
 
@@ -96,7 +96,7 @@ class AsyncReceiveTest {
     }
 
     @Test
-    void closingTheQueuePairEndsIt() {
+    void closingTheQueuePairEndsRecvEach() {
         CompletableFuture<Void> end = far.recvEach(most(), message -> {});
 
         far.close();
@@ -109,7 +109,7 @@ class AsyncReceiveTest {
     }
 
     @Test
-    void aConsumerThatThrowsEndsIt() throws Exception {
+    void anExceptionOfTheConsumerEndsRecvEach() throws Exception {
         BlockingQueue<Message> received = new LinkedBlockingQueue<>();
         IllegalStateException failure = new IllegalStateException("wrong message");
         CompletableFuture<Void> end = far.recvEach(2, message -> {
@@ -124,7 +124,7 @@ class AsyncReceiveTest {
     }
 
     @Test
-    void cancellingEndsIt() throws Exception {
+    void cancellingTheFutureEndsRecvEach() throws Exception {
         BlockingQueue<Message> received = new LinkedBlockingQueue<>();
         CompletableFuture<Void> end = far.recvEach(2, received::add);
         send(1);
@@ -139,7 +139,7 @@ class AsyncReceiveTest {
     }
 
     @Test
-    void aFullQueueEndsIt() throws Exception {
+    void aFullReceiveQueueEndsRecvEach() throws Exception {
         far.recv();
         CompletableFuture<Void> end = far.recvEach(most(), message -> {});
         for (int i = 0; i < most(); i++) {

@@ -48,7 +48,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Checks each transfer that returns a future, step by step: the tests themselves make the progress. */
+/** Checks each transfer that returns a future. The tests call {@code progress} themselves, step by step. */
 @Timeout(120)
 class AsyncTransferTest {
     private static final Flags<AccessFlag> EVERYTHING = Flags.of(
@@ -98,7 +98,7 @@ class AsyncTransferTest {
                 peer.endpoint().qkey());
     }
 
-    /** Makes the progress that a future needs. The simulator has already executed the posted requests. */
+    /** Makes progress until a future is done. The simulator has already executed the posted requests. */
     private <T> T done(CompletableFuture<T> future) throws Exception {
         int handled = 1;
         while (!future.isDone() && handled > 0) {
@@ -108,7 +108,7 @@ class AsyncTransferTest {
         return future.get();
     }
 
-    /** Makes progress until a future is done, which takes longer if its receiver was late. */
+    /** Makes progress until a future is done, and waits for retries if the receive was posted late. */
     private <T> T awaited(CompletableFuture<T> future) throws Exception {
         while (!future.isDone()) {
             engine.progress(Duration.ofSeconds(1));
@@ -165,7 +165,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void datagramsTellTheirSenderAndTheirLength() throws Exception {
+    void datagramsReportTheirSenderAndLength() throws Exception {
         Destination to = datagrams();
         fill(0, "from a region");
         CompletableFuture<Message> first = far.recv();
@@ -184,9 +184,9 @@ class AsyncTransferTest {
         assertThat(done(third).data()).isEqualTo(text("x".repeat(BUFFER_SIZE - 40)));
     }
 
-    /** Checks a peer without an engine, whose message invalidates the key of a window. */
+    /** A message reports the rkey of the window that it invalidated. The sender posts it without the engine. */
     @Test
-    void aMessageTellsTheKeyThatItInvalidated() throws Exception {
+    void aMessageReportsTheInvalidatedRkey() throws Exception {
         connected();
         MemoryWindow window = pd.allocMw(MwType.TYPE_2);
         long key = MemoryWindow.nextRkey(window.rkey());
@@ -199,7 +199,7 @@ class AsyncTransferTest {
         assertThat(done(received).invalidatedRkey()).hasValue(key);
         assertThat(received.get().immData()).isEmpty();
         assertThat(engine.strayCompletions())
-                .as("what was posted beside the engine")
+                .as("completions of requests posted without the engine")
                 .isEqualTo(2);
     }
 
@@ -212,7 +212,7 @@ class AsyncTransferTest {
     // ---------------------------------------------------------------- memory of the peer
 
     @Test
-    void writesWithImmediateDataTellThePeer() throws Exception {
+    void writesWithImmediateDataNotifyThePeer() throws Exception {
         connected();
         fill(0, "region");
         CompletableFuture<Message> first = far.recv();
@@ -229,7 +229,7 @@ class AsyncTransferTest {
         assertThat(mr.view(1024, 6)).isEqualTo(text("buffer"));
     }
 
-    /** Checks data that do not fit inline, which the engine copies into a buffer. */
+    /** The engine copies data that do not fit inline into a buffer. */
     @Test
     void longDataAreSentFromABuffer() throws Exception {
         connected();
@@ -260,7 +260,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void atomicsAnswerWhatWasThere() throws Exception {
+    void atomicsReturnThePreviousValue() throws Exception {
         connected();
         ByteBuffer counter = mr.view(8, 8).order(ByteOrder.nativeOrder());
         counter.putLong(0, 40);
@@ -273,7 +273,7 @@ class AsyncTransferTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, BUFFER_SIZE})
-    void readsTakeAsMuchAsABufferHolds(int length) throws Exception {
+    void readsTransferUpToTheBufferSize(int length) throws Exception {
         connected();
         ByteBuffer there = mr.view(64, BUFFER_SIZE);
         for (int i = 0; i < BUFFER_SIZE; i++) {
@@ -287,7 +287,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void lengthsThatNoBufferHasAreRefused() {
+    void lengthsOutOfRangeAreRejected() {
         connected();
         int room = near.sendSlots();
         for (CompletableFuture<?> refused : List.of(
@@ -346,7 +346,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void whatFollowsAFailureIsFlushed() {
+    void requestsAfterAFailureAreFlushed() {
         connected();
         CompletableFuture<?> wrong = refused("write");
         CompletableFuture<Void> next = near.send(text("next"));
@@ -369,9 +369,9 @@ class AsyncTransferTest {
 
     // ---------------------------------------------------------------- buffers
 
-    /** Checks the buffers: two receives and a long send hold all of them, and inline data need none. */
+    /** Two receives and a long send use all three buffers. Inline data need no buffer. */
     @Test
-    void buffersComeBackWhenTheirCallsAreDone() throws Exception {
+    void completedCallsReturnTheirBuffers() throws Exception {
         connected();
         CompletableFuture<Message> first = far.recv();
         CompletableFuture<Message> second = far.recv();
@@ -403,7 +403,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void roomIsTakenAndComesBack() throws Exception {
+    void sendSlotsAreFreedByCompletions() throws Exception {
         connected();
         int room = near.sendSlots();
         assertThat(room).isEqualTo((int) near.qp().grantedCap().maxSendWr());
@@ -431,7 +431,7 @@ class AsyncTransferTest {
     }
 
     @Test
-    void closedQueuePairsNameThemselves() {
+    void failuresOfAClosedQueuePairContainItsNumber() {
         connected();
         CompletableFuture<Message> received = near.recv();
         long number = near.qp().qpNum();

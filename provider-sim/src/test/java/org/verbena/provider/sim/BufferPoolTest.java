@@ -26,7 +26,7 @@ import org.verbena.memory.BufferPool;
 import org.verbena.memory.PoolStatistics;
 import org.verbena.memory.PooledBuffer;
 
-/** Takes buffers of a pool and gives them back, up to its limit and its end. */
+/** Checks a buffer pool: its buffers, its limits, fragmentation, failed registrations, its close, and leaks. */
 @Timeout(120)
 class BufferPoolTest {
     private final DeviceContext context = Sims.open("mlx5");
@@ -88,7 +88,7 @@ class BufferPoolTest {
     }
 
     @Test
-    void itsViewIsItsMemory() {
+    void theViewAccessesTheMemoryOfTheBuffer() {
         PooledBuffer buffer = small().take(64);
 
         ByteBuffer view = buffer.view();
@@ -132,7 +132,7 @@ class BufferPoolTest {
     }
 
     @Test
-    void aBufferIsGivenBackOnce() {
+    void aSecondCloseOfABufferHasNoEffect() {
         BufferPool pool = small();
         PooledBuffer buffer = pool.take(64);
         buffer.close();
@@ -235,7 +235,7 @@ class BufferPoolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, (1 << 30) + 1})
-    void sizesAreInTheirRange(int size) {
+    void sizesOutOfRangeAreRejected(int size) {
         BufferPool.Builder builder = BufferPool.builder(pd);
 
         failure(() -> builder.smallestBuffer(size), Errno.EINVAL, "smallest_buffer = " + size, "1..1073741824");
@@ -247,7 +247,7 @@ class BufferPoolTest {
     }
 
     @Test
-    void sizesFitTogether() {
+    void inconsistentSizesAreRejected() {
         failure(
                 () -> BufferPool.builder(pd)
                         .smallestBuffer(128)
@@ -310,7 +310,7 @@ class BufferPoolTest {
     // ---------------------------------------------------------------- failures of the device
 
     @Test
-    void aRejectedRegistrationLeavesNothing() {
+    void aRejectedRegistrationLeavesThePoolEmpty() {
         BufferPool pool = BufferPool.builder(pd)
                 .access(Flags.of(AccessFlag.REMOTE_WRITE)) // needs LOCAL_WRITE as well
                 .build();
@@ -345,7 +345,7 @@ class BufferPoolTest {
     }
 
     @Test
-    void itClosesWithBuffersInUseOnRequest() {
+    void closeNowClosesAPoolWithBuffersInUse() {
         BufferPool pool = small();
         PooledBuffer buffer = pool.take(64);
         ByteBuffer view = buffer.view();
@@ -375,7 +375,7 @@ class BufferPoolTest {
     }
 
     @Test
-    void theEndOfTheContextEndsThePool() {
+    void closingTheContextMakesThePoolUnusable() {
         BufferPool pool = small();
         PooledBuffer buffer = pool.take(1024);
 
@@ -390,13 +390,13 @@ class BufferPoolTest {
     // ---------------------------------------------------------------- leaks
 
     @Test
-    void aLostBufferIsCountedAndNamed() {
+    void aLeakedBufferIsCountedAndItsStackTraceReported() {
         BufferPool pool = BufferPool.builder(pd).trackLeaks(true).build();
         PooledBuffer kept = pool.take(64);
         loseABuffer(pool);
 
         while (pool.statistics().leaked() == 0) {
-            System.gc(); // the time limit of the test ends it
+            System.gc(); // the time limit of the test ends the loop
         }
 
         assertThat(pool.statistics().leaked()).isEqualTo(1);

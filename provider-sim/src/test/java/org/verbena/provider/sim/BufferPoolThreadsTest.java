@@ -28,7 +28,9 @@ import org.verbena.error.VerbsException;
 import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 
-/** Uses a pool by several threads, and on a device that is slow or keeps a region. */
+/**
+ * Checks a pool that several threads use, and a pool on a device that registers slowly or cannot deregister a region.
+ */
 @Timeout(120)
 class BufferPoolThreadsTest {
     private static final int THREADS = 4;
@@ -54,7 +56,9 @@ class BufferPoolThreadsTest {
                 .build();
     }
 
-    /** Takes buffers, keeps a few, exchanges some with other threads, and checks that no other thread writes into them. */
+    /**
+     * Takes buffers, keeps a few, exchanges some with other threads, and checks that no other thread writes into them.
+     */
     private record Worker(BufferPool pool, Random random, byte stamp, ConcurrentLinkedQueue<PooledBuffer> exchange) {
         Void run() {
             List<PooledBuffer> kept = new ArrayList<>();
@@ -127,9 +131,9 @@ class BufferPoolThreadsTest {
         pd.close();
     }
 
-    // ---------------------------------------------------------------- devices of their own kind
+    // ---------------------------------------------------------------- modified devices
 
-    /** Returns a domain that changes the regions that it registers. */
+    /** Returns a domain that applies a change to each region that it registers. */
     private static ProtectionDomain regions(ProtectionDomain of, UnaryOperator<MemoryRegion> change) {
         return (ProtectionDomain) Proxy.newProxyInstance(
                 ProtectionDomain.class.getClassLoader(),
@@ -191,7 +195,7 @@ class BufferPoolThreadsTest {
         pd.close();
     }
 
-    /** Returns a region with a bound memory window. */
+    /** Returns a region that cannot be deregistered while a memory window is bound to it. */
     private static MemoryRegion keptWhile(AtomicBoolean isBound, MemoryRegion region) {
         return (MemoryRegion) Proxy.newProxyInstance(
                 MemoryRegion.class.getClassLoader(), new Class<?>[] {MemoryRegion.class}, (self, method, args) -> {

@@ -21,7 +21,7 @@ import org.verbena.attr.WcStatus;
 /** Checks how completions are announced, read and lost. */
 class CompletionTest {
     @Test
-    void anEventComesOnceForWhatWasAskedFor() throws InterruptedException {
+    void requestNotifyCausesOneEventForASolicitedCompletion() throws InterruptedException {
         try (DeviceContext context = Sims.open("rxe")) {
             CompletionChannel channel = context.createCompChannel();
             CompletionQueue cq = context.createCq(
@@ -33,14 +33,14 @@ class CompletionTest {
                 other.receive(i, 0, 8);
             }
             one.post(wr -> wr.send().noData());
-            assertThat(channel.nextEvent()).as("nobody has asked").isEmpty();
+            assertThat(channel.nextEvent()).as("no notification requested").isEmpty();
             cq.requestNotify(true);
             one.post(wr -> wr.send().noData());
             assertThat(channel.nextEvent()).as("not solicited").isEmpty();
             one.post(wr -> wr.send().solicited().noData());
             assertThat(channel.nextEvent(Duration.ofSeconds(60))).containsSame(cq);
             one.post(wr -> wr.send().solicited().noData());
-            assertThat(channel.nextEvent()).as("asked once").isEmpty();
+            assertThat(channel.nextEvent()).as("one request causes one event").isEmpty();
             cq.ackEvents(1);
         }
     }
@@ -64,7 +64,7 @@ class CompletionTest {
     }
 
     @Test
-    void anExtendedQueueIsReadInPlaceAndKnowsTheTime() {
+    void anExtendedQueueIsPolledInPlaceWithTimestamps() {
         SimProvider provider = Fabrics.of(ClockMode.MANUAL, "mlx5");
         try (DeviceContext context = Fabrics.open(provider, 0)) {
             CompletionQueueEx cq = context.createCqEx(CqInitAttr.builder()

@@ -24,7 +24,7 @@ import org.verbena.provider.sim.MeddlingWire.Said;
 @Timeout(120)
 class ConnectorReplayTest extends SecretFixture {
     @Test
-    void noByteOfAHandshakeIsAlteredUnnoticed() throws Exception {
+    void anAlteredByteOfTheHandshakeIsDetected() throws Exception {
         List<Said> handshake = record();
         assertThat(handshake).hasSize(5);
         for (Said said : handshake) {
@@ -65,7 +65,7 @@ class ConnectorReplayTest extends SecretFixture {
     }
 
     @Test
-    void whatAClientSaidOnceIsWorthNothingTheSecondTime() throws Exception {
+    void replayedMessagesOfAClientAreRejected() throws Exception {
         byte[] recorded = said(record(), From.CLIENT);
         try (ConnectorListener listener = knowing.listen(0);
                 Socket replaying = new Socket(
@@ -79,7 +79,7 @@ class ConnectorReplayTest extends SecretFixture {
     }
 
     @Test
-    void whatAServerSaidOnceIsWorthNothingTheSecondTime() throws Exception {
+    void replayedMessagesOfAServerAreRejected() throws Exception {
         List<Said> recorded = record();
         try (ConnectorListener listener = knowing.listen(0);
                 MeddlingWire wire = new MeddlingWire(
@@ -98,9 +98,9 @@ class ConnectorReplayTest extends SecretFixture {
         }
     }
 
-    /** Checks that the challenge of a peer that has the secret does not serve as the client's own proof. */
+    /** The challenge of a listener that has the secret is not accepted as the proof of a client. */
     @Test
-    void theProofOfTheListenerIsNoProofOfAClient() throws Exception {
+    void aReflectedChallengeDoesNotAuthenticateAClient() throws Exception {
         byte[] hello = record().get(0).bytes();
         try (ConnectorListener listener = knowing.listen(0);
                 Socket reflecting = new Socket(
@@ -110,7 +110,7 @@ class ConnectorReplayTest extends SecretFixture {
                     async(() -> failure(() -> listener.accept(server, PATIENT)));
             reflecting.getOutputStream().write(hello);
             byte[] challenge = reflecting.getInputStream().readNBytes(hello.length + 36);
-            challenge[7] = 1; // a REQUEST now
+            challenge[7] = 1; // changes the type to REQUEST
             reflecting.getOutputStream().write(challenge);
 
             assertThat(accepting.join()).map(ConnectorException::reason).hasValue(Reason.UNAUTHENTICATED);
@@ -119,7 +119,7 @@ class ConnectorReplayTest extends SecretFixture {
     }
 
     @Test
-    void aRequestIsWorthNothingOnAnotherConnection() throws Exception {
+    void aRequestOfAnotherConnectionIsRejected() throws Exception {
         try (ConnectorListener first = knowing.listen(0);
                 ConnectorListener second = knowing.listen(0);
                 MeddlingWire toFirst = new MeddlingWire(first.localAddress(), List::of)) {
@@ -140,7 +140,7 @@ class ConnectorReplayTest extends SecretFixture {
     }
 
     @Test
-    void aMeetingIsNeitherAlteredNorRepeated() throws Exception {
+    void aReplayedSyncMessageIsRejected() throws Exception {
         List<Said> meetings = new ArrayList<>();
         try (ConnectorListener listener = knowing.listen(0);
                 MeddlingWire wire = new MeddlingWire(listener.localAddress(), said -> {

@@ -30,7 +30,7 @@ import org.verbena.provider.sim.MeddlingWire.From;
 @Timeout(120)
 class ConnectorSecretTest extends SecretFixture {
     @Test
-    void whoKnowsTheSecretConnects() {
+    void peersWithTheSameSecretConnect() {
         try (ConnectorListener listener = knowing.listen(0)) {
             CompletableFuture<Connection> accepted =
                     async(() -> listener.accept(server, ByteBuffer.wrap(bytes("pong")), PATIENT));
@@ -51,7 +51,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void anotherSecretIsRefusedAndBothSidesLearnWhy() {
+    void aDifferentSecretIsRejectedAndBothSidesReportIt() {
         Ends ends = connect(with(ANOTHER), knowing);
 
         assertThat(ends.ofClient()).hasValueSatisfying(e -> {
@@ -65,16 +65,16 @@ class ConnectorSecretTest extends SecretFixture {
         assertUntouched();
     }
 
-    /** Checks secrets that differ only in trailing zeros, which are the same key of HMAC. */
+    /** Secrets that differ only in trailing zeros are different, although they are the same HMAC key. */
     @Test
-    void secretsThatDifferInZerosAtTheEndAreTwo() {
+    void secretsThatDifferInTrailingZerosAreDifferent() {
         Ends ends = connect(with(Arrays.copyOf(SECRET, SECRET.length + 1)), knowing);
 
         assertThat(ends.ofClient()).map(ConnectorException::reason).hasValue(Reason.UNAUTHENTICATED);
     }
 
     @Test
-    void aListenerWithASecretRefusesWhoHasNone() {
+    void aListenerWithASecretRejectsAClientWithoutOne() {
         Ends ends = connect(open, knowing);
 
         assertThat(ends.ofClient()).hasValueSatisfying(e -> {
@@ -87,7 +87,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void aListenerWithoutASecretRefusesWhoHasOne() {
+    void aListenerWithoutASecretRejectsAClientWithOne() {
         Ends ends = connect(knowing, open);
 
         assertThat(ends.ofClient()).hasValueSatisfying(e -> {
@@ -99,9 +99,9 @@ class ConnectorSecretTest extends SecretFixture {
         assertUntouched();
     }
 
-    /** Checks that an unauthenticated peer does not flush posted receives. */
+    /** A failed authentication leaves a prepared queue pair in INIT, so that posted receives are not flushed. */
     @Test
-    void aPreparedQueuePairStaysInInitIfTheOtherSideHasNotProvedItself() {
+    void aFailedAuthenticationLeavesAPreparedQueuePairInInit() {
         knowing.prepare(client);
         knowing.prepare(server);
 
@@ -112,7 +112,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void aStrangerDoesNotKeepOthersOut() {
+    void aListenerAcceptsClientsAfterARejectedClient() {
         try (ConnectorListener listener = knowing.listen(0)) {
             ends(open, listener, listener.localAddress(), PATIENT);
 
@@ -121,7 +121,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void aListenerThatDoesNotKnowTheSecretHearsNothingOfTheQueuePair() throws Exception {
+    void aListenerWithAnotherSecretReceivesNoPrivateData() throws Exception {
         try (ConnectorListener impostor = with(ANOTHER).listen(0);
                 MeddlingWire wire = new MeddlingWire(impostor.localAddress(), List::of)) {
             ends(knowing, impostor, wire.address(), PATIENT);
@@ -133,7 +133,7 @@ class ConnectorSecretTest extends SecretFixture {
         }
     }
 
-    /** Checks that an attacker can alter everything without a secret: this is the baseline of the other tests. */
+    /** Without a secret, an attacker can alter private data unnoticed. This is the baseline of the other tests. */
     @Test
     void withoutASecretPrivateDataIsAlteredUnnoticed() throws Exception {
         try (ConnectorListener listener = open.listen(0);
@@ -152,7 +152,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void whoSaysNothingIsNotWaitedForLongerThanHeIsGiven() throws Exception {
+    void acceptFailsIfAClientExceedsTheRequestTimeout() throws Exception {
         try (ConnectorListener listener = impatient().listen(0);
                 Socket silent = new Socket(
                         listener.localAddress().getAddress(),
@@ -167,7 +167,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void whoSaysOneByteAtATimeGetsNoMoreTime() throws Exception {
+    void aSlowClientDoesNotExtendTheRequestTimeout() throws Exception {
         byte[] hello = record().get(0).bytes();
         CountDownLatch done = new CountDownLatch(1);
         try (ConnectorListener listener = impatient().listen(0);
@@ -196,7 +196,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void aListenerThatSaysNothingIsNoHang() {
+    void aConnectToASilentListenerTimesOut() {
         try (ConnectorListener silent = knowing.listen(0)) {
             ConnectorException expired = Silence.expiry(limit -> knowing.connect(client, silent.localAddress(), limit));
 
@@ -214,7 +214,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void theSecretIsCopiedAndNotTold() {
+    void theSecretIsCopiedAndAppearsInNoText() {
         byte[] secret = SECRET.clone();
         ConnectorSettings settings =
                 ConnectorSettings.builder().sharedSecret(secret).build();
@@ -234,7 +234,7 @@ class ConnectorSecretTest extends SecretFixture {
     }
 
     @Test
-    void theSecretIsNotSaid() throws Exception {
+    void theSecretIsNotSentToThePeer() throws Exception {
         assertThat(record())
                 .allSatisfy(said -> assertThat(contains(said.bytes(), SECRET)).isFalse());
     }

@@ -43,7 +43,7 @@ import org.verbena.connect.PeerPair;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Checks the connector of the api, on queue pairs that obey a driver's rules. */
+/** Checks the connector of the API on queue pairs that follow the rules of a driver. */
 @Timeout(60)
 class ConnectorTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
@@ -217,7 +217,7 @@ class ConnectorTest {
     }
 
     @Test
-    void aPreparedQueuePairTakesReceivesBeforeAnyoneCanSend() {
+    void aPreparedQueuePairIsInInitAndCanBeConnected() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             QueuePair first = qp(pd, QpType.RC);
@@ -233,7 +233,7 @@ class ConnectorTest {
     }
 
     @Test
-    void whoIsConnectedIsNotConnectedAgain() {
+    void aConnectedQueuePairCannotBeConnectedAgain() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             QueuePair first = qp(pd, QpType.RC);
@@ -246,7 +246,7 @@ class ConnectorTest {
     }
 
     @Test
-    void kindsThatDoNotGoTogetherStayAsTheyAre() {
+    void queuePairsOfDifferentTypesAreRejectedAndStayInReset() {
         try (DeviceContext context = Sims.open("mlx5");
                 ConnectorListener listener = connector.listen(0)) {
             ProtectionDomain pd = context.allocPd();
@@ -265,7 +265,7 @@ class ConnectorTest {
     }
 
     @Test
-    void aClientThatIsRefusedByItsDeviceTellsTheServerWhy() {
+    void aClientReportsAnErrorOfItsDeviceToTheServer() {
         ConnectorSettings wrong = ConnectorSettings.builder().pkeyIndex(60_000).build();
         try (DeviceContext context = Sims.open("mlx5");
                 ConnectorListener listener = connector.listen(0)) {
@@ -302,7 +302,7 @@ class ConnectorTest {
     }
 
     @Test
-    void aPeerThatIsNotThereIsNoHang() throws IOException {
+    void aConnectWithoutAListenerFailsAsUnreachable() throws IOException {
         try (DeviceContext context = Sims.open("mlx5");
                 Socket reserved = new Socket()) {
             QueuePair qp = qp(context.allocPd(), QpType.RC);
@@ -318,7 +318,7 @@ class ConnectorTest {
     }
 
     @Test
-    void aPeerThatDoesNotAnswerIsNoHang() {
+    void aConnectToASilentListenerTimesOut() {
         try (DeviceContext context = Sims.open("mlx5");
                 ConnectorListener silent = connector.listen(0)) {
             QueuePair qp = qp(context.allocPd(), QpType.RC);
@@ -344,7 +344,7 @@ class ConnectorTest {
 
     @Test
     @SuppressWarnings("try") // the test checks close
-    void bothSidesMeet() {
+    void syncWaitsForThePeerUntilATimeoutOrItsClose() {
         try (DeviceContext context = Sims.open("mlx5");
                 ConnectorListener listener = connector.listen(0)) {
             ProtectionDomain pd = context.allocPd();
@@ -358,7 +358,7 @@ class ConnectorTest {
                 assertThatExceptionOfType(ConnectorException.class)
                         .isThrownBy(() -> here.sync(SOON))
                         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TIMED_OUT));
-                there.close(); // the second close at the end does nothing
+                there.close(); // the close at the end of the block then does nothing
                 assertThatExceptionOfType(ConnectorException.class)
                         .isThrownBy(() -> here.sync(PATIENT))
                         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
@@ -366,10 +366,7 @@ class ConnectorTest {
         }
     }
 
-    /**
-     * Checks that the driver clearly rejects iWARP without a hang on either side: iWARP adapters leave the state
-     * transitions to rdma_cm.
-     */
+    /** The driver rejects iWARP, and neither side hangs. iWARP adapters leave the state transitions to rdma_cm. */
     @ParameterizedTest
     @ValueSource(strings = {"siw", "erdma"})
     void iWarpIsRefusedByTheDriver(String profile) {

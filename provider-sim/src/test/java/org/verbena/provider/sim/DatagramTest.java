@@ -61,7 +61,7 @@ class DatagramTest {
     }
 
     @Test
-    void aWrongQkeyAndAMissingReceiveAreNobodysBusiness() {
+    void undeliverableDatagramsAreDroppedWithoutAnError() {
         End one = ready(hardware);
         End other = ready(hardware);
         AddressHandle to = address(one, hardware.queryGid(1, 0));
@@ -76,7 +76,7 @@ class DatagramTest {
     }
 
     @Test
-    void aLongDatagramIsAnErrorOrNothing() {
+    void aDatagramLongerThanTheMtuFailsOnAdaptersOnly() {
         End one = ready(hardware);
         one.post(wr -> wr.send().sge(one.mr, 0, 1025).to(address(one, hardware.queryGid(1, 0)), 1, QKEY));
         assertThat(one.completion().status()).isEqualTo(WcStatus.LOC_LEN_ERR);
@@ -88,7 +88,7 @@ class DatagramTest {
     }
 
     @Test
-    void aReceiveThatIsTooSmallIsAnErrorOrUnused() {
+    void aReceiveTooSmallForADatagramFailsOnAdaptersOnly() {
         End one = ready(hardware);
         End adapter = ready(hardware);
         End rxe = ready(software);

@@ -32,12 +32,14 @@ import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqFlag;
 import org.verbena.attr.WqState;
 
-/** Checks frames that wait for a receive of a work queue: their time, their number, and the end of the wait. */
+/**
+ * Checks frames that wait for a receive of a work queue: their timeout, their memory limit, and the end of the wait.
+ */
 class DelayDropTest {
     private static final int FRAME = 1400;
     private static final int DEPTH = 256;
 
-    /** The limit is 128 KiB; each frame takes its length and 512 bytes. */
+    /** The number of frames that fit into 128 KiB. Each frame takes its length and 512 bytes. */
     private static final int MOST_FRAMES = (1 << 17) / (FRAME + 512);
 
     private final SimProvider provider =

@@ -27,7 +27,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
-/** Checks the guarantees and restrictions of the documents, on devices that follow them to the letter. */
+/** Checks the guarantees and restrictions of manual pages on devices that follow those pages to the letter. */
 class DocumentsTest {
     private static final SrqInitAttr SRQ =
             SrqInitAttr.builder().maxWr(16).maxSge(1).build();
@@ -96,7 +96,7 @@ class DocumentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"solaris", "aix"})
-    void theOldDocumentsHaveNoExtendedCallsNoWorkQueuesAndNoXrc(String document) {
+    void solarisAndAixHaveNoExtendedCallsWorkQueuesOrXrc(String document) {
         try (DeviceContext context = open(document)) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = Sims.cq(context);
@@ -114,7 +114,7 @@ class DocumentsTest {
     }
 
     @Test
-    void todaysPagesHaveAllOfThem() {
+    void theSpecProfileHasExtendedCallsWorkQueuesAndXrc() {
         try (DeviceContext context = open("spec")) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = Sims.cq(context);

@@ -16,10 +16,10 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.error.VerbsException;
 
-/** Checks that a draining send queue finishes the requests that it has begun. */
+/** Checks that a draining send queue completes the requests that it has started. */
 class DrainTest {
     @Test
-    void whatIsOnItsWayArrivesAndTheRestWaits() {
+    void drainingCompletesStartedRequestsAndHoldsLaterOnes() {
         SimProvider provider = Fabrics.of(ClockMode.MANUAL, "mlx4");
         try (DeviceContext context = Fabrics.open(provider, 0)) {
             End one = new End(context, QpType.RC);
@@ -46,7 +46,7 @@ class DrainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "rxe-6.1"})
-    void onRxeWhatWaitsForItsReceiverRestsUntilTheNextPost(String profile) {
+    void onRxeARequestInRnrRetryResumesWithTheNextPost(String profile) {
         SimProvider provider = Fabrics.of(ClockMode.MANUAL, profile);
         try (DeviceContext context = Fabrics.open(provider, 0)) {
             End one = new End(context, QpType.RC);
@@ -80,7 +80,7 @@ class DrainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "mlx4"})
-    void whatIsPostedWhileDrainedWaitsForRtsOrForTheNextPost(String profile) {
+    void requestsPostedInSqdStartWithRtsOrTheNextPost(String profile) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);

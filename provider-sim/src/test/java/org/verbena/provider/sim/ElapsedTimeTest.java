@@ -16,7 +16,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** Checks timers of the machine's clock, which expire between two calls. */
+/** Checks timers of the system clock that expire between two calls. */
 class ElapsedTimeTest {
     private final SimProvider provider = Fabrics.of(ClockMode.SYSTEM, "rxe");
     private final DeviceContext context = Fabrics.open(provider, 0);
@@ -26,7 +26,7 @@ class ElapsedTimeTest {
         context.close();
     }
 
-    /** Sends to a peer that never answers; the connection fails after four times 67 ms. */
+    /** Sends to a peer that never answers. The connection fails after four timeouts of 67 ms. */
     private End sendToNobody() {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
@@ -36,7 +36,7 @@ class ElapsedTimeTest {
     }
 
     @Test
-    void aSleepIsAsLongAsAllRetries() throws InterruptedException {
+    void aPollAfterTheLastRetryReturnsTheError() throws InterruptedException {
         End one = sendToNobody();
 
         TimeUnit.MILLISECONDS.sleep(400);
@@ -45,7 +45,7 @@ class ElapsedTimeTest {
     }
 
     @Test
-    void theFirstCallAfterASleepFindsTheError() throws InterruptedException {
+    void aQueryAfterTheLastRetryReturnsTheErrorState() throws InterruptedException {
         End one = sendToNobody();
 
         TimeUnit.MILLISECONDS.sleep(400);
@@ -54,7 +54,7 @@ class ElapsedTimeTest {
     }
 
     @Test
-    void aReceiverThatStaysAwayEndsTheConnectionInTime() throws InterruptedException {
+    void aReceivePostedAfterTheLastRnrRetryIsTooLate() throws InterruptedException {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
         End.connect(one, other);
@@ -69,14 +69,14 @@ class ElapsedTimeTest {
     }
 
     @Test
-    void aRetryWithoutEndKeepsNoCallBusy() throws InterruptedException {
+    void endlessRnrRetriesDoNotBlockACall() throws InterruptedException {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
         one.connectTo(other, attr -> attr.rnrRetry(7));
         other.connectTo(one, attr -> attr.minRnrTimer(1), attr -> attr);
         one.post(wr -> wr.send().noData());
 
-        // The timer of 10 µs expires 100,000 times in this time, and once more.
+        // The timer of 10 µs expires 100,000 times in this time, and again after the receive.
         TimeUnit.SECONDS.sleep(1);
         other.receive(1, 0, 8);
         TimeUnit.MILLISECONDS.sleep(1);
@@ -85,7 +85,7 @@ class ElapsedTimeTest {
     }
 
     @Test
-    void aThreadThatWaitsIsWokenByATimerThatAnotherOneSet() throws Exception {
+    void aTimerSetByAnotherThreadWakesAWaitingThread() throws Exception {
         CompletionChannel channel = context.createCompChannel();
         CompletionQueue cq =
                 context.createCq(CqInitAttr.builder().cqe(8).channel(channel).build());

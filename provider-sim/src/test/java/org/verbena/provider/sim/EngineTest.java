@@ -17,7 +17,7 @@ import org.verbena.DeviceContext;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 
-/** Checks that one thread at a time runs a fabric. */
+/** Checks that only one thread at a time runs a fabric. */
 class EngineTest {
     private static final int THREADS = 4;
     private static final int MESSAGES = 5_000;
@@ -32,7 +32,7 @@ class EngineTest {
 
     @Test
     @Timeout(60)
-    void threadsWithPairsOfTheirOwnDoNotDisturbEachOther() throws Exception {
+    void threadsWithSeparateQueuePairsDoNotInterfere() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Integer>> received = new ArrayList<>();
@@ -51,7 +51,7 @@ class EngineTest {
         }
     }
 
-    /** Sends numbers; returns how many arrived in order, each with both completions. */
+    /** Sends numbers. Returns how many arrived in order, each with both completions. */
     private static int converse(End one, End other) {
         int arrived = 0;
         for (int i = 0; i < MESSAGES; i++) {
@@ -70,7 +70,7 @@ class EngineTest {
 
     @Test
     @Timeout(60)
-    void aFaultMayCallVerbsAboutAMessageThatPasses() {
+    void aFaultConditionMayCallVerbs() {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
         End.connect(one, other);

@@ -50,7 +50,7 @@ class ExplainerTest {
     }
 
     @Test
-    void saysWhyADeviceThatReports32768EntriesRefuses16384() {
+    void explainsARejectionBelowTheReportedMaxQpWr() {
         QpInitAttr tooDeep = Sims.qp(QpType.RC, cq).maxSendWr(16384).build();
 
         assertThat(context.queryDevice().maxQpWr()).isEqualTo(32768);
@@ -69,7 +69,7 @@ class ExplainerTest {
     }
 
     @Test
-    void predictsWhatIsGrantedWithoutMakingIt() {
+    void predictsTheGrantedCapOfAQueuePair() {
         QpInitAttr attr = Sims.qp(QpType.RC, cq).maxInlineData(100).build();
 
         Explanation<QpCap> expected = explainer.createQp(attr);
@@ -135,7 +135,7 @@ class ExplainerTest {
     }
 
     @Test
-    void refusesWhatTheVerbItselfRefuses() {
+    void rejectsForeignAndClosedObjects() {
         CompletionQueue foreign = Sims.cq(Sims.open("mlx5"));
         QueuePair closed = pd.createQp(Sims.qp(QpType.RC, cq).build());
         closed.close();
@@ -148,7 +148,7 @@ class ExplainerTest {
     }
 
     @Test
-    void findsTheLargestThatIsGranted() {
+    void findsTheLargestGrantedValue() {
         QpInitAttr base = Sims.qp(QpType.RC, cq).build();
 
         assertThat(explainer.max(QpCapField.MAX_SEND_WR, base))
@@ -160,7 +160,7 @@ class ExplainerTest {
     }
 
     @Test
-    void aSearchInVainSaysWhatIsWrongWithTheRest() {
+    void anUnsuccessfulSearchReportsTheViolatedLimit() {
         QpInitAttr base = Sims.qp(QpType.RC, cq).maxSendSge(1000).build();
 
         assertRefused(explainer.max(QpCapField.MAX_RECV_WR, base), "max_send_sge = 1000");

@@ -52,7 +52,7 @@ class FailureTest {
     }
 
     @Test
-    void aDeviceThatIsGoneFlushesAndRefuses() {
+    void aFailedDeviceFlushesReceivesAndRejectsCalls() {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
         End.connect(one, other);
@@ -71,7 +71,7 @@ class FailureTest {
     }
 
     @Test
-    void aQueuePairThatFailsSaysSo() {
+    void aFailedQueuePairReportsQpFatal() {
         End one = new End(context, QpType.RC);
         End other = new End(context, QpType.RC);
         End.connect(one, other);
@@ -89,10 +89,12 @@ class FailureTest {
         assertThat(context.asyncEvents().nextEvent()).isEmpty();
     }
 
-    /** Checks lengths beyond the address space, and more buffers than fit into an array. */
+    /**
+     * An allocation of more than 2^48 bytes fails with ENOMEM, even if it needs more buffers than fit into an array.
+     */
     @ParameterizedTest
     @ValueSource(longs = {(1L << 48) + 1, 1L << 62, Long.MAX_VALUE})
-    void memoryThatNoMachineHasIsRefused(long length) {
+    void aHugeAllocationFailsWithEnomem(long length) {
         ProtectionDomain pd = context.allocPd();
 
         assertThatThrownBy(() -> pd.allocMr(length, Flags.none(AccessFlag.class)))
@@ -102,7 +104,7 @@ class FailureTest {
     }
 
     @Test
-    void aWorkQueueThatFailsSaysSo() {
+    void aFailedWorkQueueReportsWqFatal() {
         WorkQueue queue = readyQueue();
         faults().failWorkQueue(context.device().name(), queue.wqNum());
 
@@ -121,7 +123,7 @@ class FailureTest {
     }
 
     @Test
-    void workQueuesOfADeviceThatIsGoneAreFlushed() {
+    void workQueuesOfAFailedDeviceAreFlushed() {
         WorkQueue queue = readyQueue();
         faults().failDevice(context.device().name());
         assertThat(context.asyncEvents().nextEvent().orElseThrow().eventType()).isEqualTo(AsyncEventType.DEVICE_FATAL);
@@ -152,7 +154,7 @@ class FailureTest {
             @Override
             public void device(AsyncEventType type) {
                 reported.complete(type);
-                throw new AssertionError("the mistake of a listener");
+                throw new AssertionError("failure of the listener");
             }
 
             @Override
@@ -197,7 +199,7 @@ class FailureTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 0, 0xFF_FFFF, 1L << 32})
-    void onlyQueuesThatThereAreFail(long number) {
+    void unknownQueueNumbersAreRejected(long number) {
         assertThatThrownBy(() -> faults().failQueuePair(context.device().name(), number))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("qp_num");

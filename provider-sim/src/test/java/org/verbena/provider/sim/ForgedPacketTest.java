@@ -27,7 +27,7 @@ import org.verbena.rocev2.PacketEncoder;
 import org.verbena.rocev2.RoceOpcode;
 import org.verbena.rocev2.Syndrome;
 
-/** Checks the answers to requests that no genuine requester sends, from the address of the peer. */
+/** Checks the answers to forged requests that come from the address of the peer. */
 class ForgedPacketTest {
     private static final String VICTIM = "127.0.0.2";
     private static final String FORGER = "127.0.0.3";
@@ -41,7 +41,7 @@ class ForgedPacketTest {
     }
 
     private static void connect(End victim) {
-        // The last GID is that of RoCE v2 and the address. Some drivers list those of RoCE v1 as well.
+        // The last GID is the RoCE v2 GID of the address. Some drivers also list RoCE v1 GIDs.
         int index = victim.context.queryGidTable().size() - 1;
         GlobalRoute route = GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:7f00:0003"), index);
         victim.qp.modify(QpAttr.builder()
@@ -106,7 +106,7 @@ class ForgedPacketTest {
             return this;
         }
 
-        /** Sets the number of bytes in the packet, and the number that it announces. */
+        /** Sets the number of bytes in the packet, and the length in its RETH. */
         Request bytes(int carried, long announced) {
             payload = carried;
             length = announced;
@@ -147,7 +147,7 @@ class ForgedPacketTest {
         assertThat(answer(profile, request -> request.bytes(5, 5))).isEqualTo(Syndrome.ACK);
     }
 
-    /** The key is checked before the length. */
+    /** A responder checks the key before the length. */
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "mlx5"})
     void aWrongKeyOfAWriteOfWrongLengthIsAnAccessError(String profile) throws IOException {

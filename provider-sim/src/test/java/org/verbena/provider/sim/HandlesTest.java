@@ -13,7 +13,7 @@ import org.verbena.core.observe.EventLog;
 import org.verbena.core.observe.HandleInfo;
 import org.verbena.core.observe.PendingCompletions;
 
-/** Checks what a simulator tells test frameworks about its handles. */
+/** Checks the information about handles that a simulator provides for test frameworks. */
 class HandlesTest {
     private final EventLog log = new EventLog(100);
     private final SimProvider provider =
@@ -39,7 +39,7 @@ class HandlesTest {
     }
 
     @Test
-    void itCountsTheCompletionsThatNobodyPolled() {
+    void aSimulatorCountsUnpolledCompletions() {
         try (DeviceContext context = Fabrics.open(provider, 0)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);

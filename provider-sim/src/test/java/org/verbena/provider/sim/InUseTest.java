@@ -28,7 +28,7 @@ class InUseTest {
     private static final Gid GROUP = Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001");
 
     @Test
-    void aQueuePairHoldsEverythingThatItWasMadeOf() {
+    void aQueuePairKeepsItsQueuesAndDomainInUse() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = Sims.cq(context);
@@ -76,7 +76,7 @@ class InUseTest {
     }
 
     @Test
-    void aQueuePairLeavesItsGroupsFirst() {
+    void aQueuePairInAMulticastGroupIsBusy() {
         try (DeviceContext context = Sims.open("rxe")) {
             QueuePair qp = context.allocPd()
                     .createQp(Sims.qp(QpType.UD, Sims.cq(context)).build());
@@ -93,7 +93,7 @@ class InUseTest {
     }
 
     @Test
-    void onlyDatagramsJoinGroups() {
+    void onlyUdQueuePairsJoinMulticastGroups() {
         try (DeviceContext context = Sims.open("rxe")) {
             QueuePair qp = context.allocPd()
                     .createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());

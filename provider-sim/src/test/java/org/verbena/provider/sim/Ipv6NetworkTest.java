@@ -128,7 +128,7 @@ class Ipv6NetworkTest {
     }
 
     @Test
-    void atomicsReturnWhatTheyFound() throws Exception {
+    void atomicsReturnThePreviousValue() throws Exception {
         End[] ends = connected(QpType.RC, IPV6, IPV6);
         ends[1].mr.view(8, 8).order(ByteOrder.nativeOrder()).putLong(40);
 
@@ -184,7 +184,7 @@ class Ipv6NetworkTest {
         assertThat(header.slice(24, 16)).as("destination").isEqualTo(ByteBuffer.wrap(loopback));
     }
 
-    /** Groups of all scopes exist. A group with the scope of a link has an interface. */
+    /** A queue pair can join groups of any scope. A link-local group belongs to one network interface. */
     @ParameterizedTest
     @ValueSource(strings = {"ff0e:0000:0000:0000:0000:0000:0001:0002", "ff02:0000:0000:0000:0000:0000:0001:0002"})
     void aQueuePairJoinsAndLeavesAnIpv6Group(String group) {
@@ -196,7 +196,7 @@ class Ipv6NetworkTest {
         member.qp.close();
     }
 
-    /** The receiver of an IPv6 packet knows all that the checksum covers, so it accepts one checksum only. */
+    /** The receiver of an IPv6 packet knows all fields that the checksum covers, so it accepts only one checksum. */
     @Test
     void packetsWithAWrongChecksumAreDropped() throws Exception {
         End[] ends = connected(QpType.RC, IPV6, IPV6);
@@ -232,7 +232,7 @@ class Ipv6NetworkTest {
         assertThat(device.portCounters(1)).containsEntry("dropped_wrong_icrc", 32L);
     }
 
-    /** A packet counts only if it comes from the address of the peer and arrives at the one of the queue pair. */
+    /** A packet is accepted only if it comes from the peer's address and arrives at the queue pair's address. */
     @Test
     void packetsFromAnotherAddressAreDropped() throws Exception {
         End sender = new End(device, QpType.RC);

@@ -114,7 +114,7 @@ final class MeddlingWire implements AutoCloseable {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
-    /** Returns all messages so far, as sent and not as altered. */
+    /** Returns all messages so far, before any alteration. */
     List<Said> heard() {
         synchronized (heard) {
             return List.copyOf(heard);

@@ -17,7 +17,7 @@ class MessageLengthTest {
 
     @ParameterizedTest
     @CsvSource({"mlx5,LOC_LEN_ERR", "rxe,SUCCESS", "rxe-6.1,SUCCESS"})
-    void adaptersSendNothingThatIsLonger(String profile, WcStatus status) {
+    void sendsAboveMaxMsgSzFailOnAdapters(String profile, WcStatus status) {
         try (DeviceContext context = Sims.open(SimDeviceConfig.of(profile).limit("max_msg_sz", LIMIT))) {
             End one = pair(context);
             one.post(wr -> wr.send().sge(one.mr, 0, LIMIT));
@@ -36,7 +36,7 @@ class MessageLengthTest {
     }
 
     @Test
-    void readsCountTheBytesThatComeBack() {
+    void readsAboveMaxMsgSzFail() {
         try (DeviceContext context = Sims.open(SimDeviceConfig.of("mlx5").limit("max_msg_sz", LIMIT))) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -48,7 +48,7 @@ class MessageLengthTest {
         }
     }
 
-    /** Checks rdma_rxe, which checks the length on arrival; Linux 6.1 checks only the region. */
+    /** The responder of rdma_rxe checks the length of a read on arrival. On Linux 6.1, it checks only the region. */
     @ParameterizedTest
     @CsvSource({"rxe,REM_INV_REQ_ERR", "rxe-6.1,REM_ACCESS_ERR"})
     void readsBeyondTwoGibibytesAreRefusedByThePeer(String profile, WcStatus status) {

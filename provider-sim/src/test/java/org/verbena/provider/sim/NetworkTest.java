@@ -100,7 +100,7 @@ class NetworkTest {
         assertThat(bytes(receiver, length)).isEqualTo(data);
     }
 
-    /** The receiver closes its queue pair while acknowledgements may still wait for further packets. */
+    /** All messages are acknowledged, even if the receiver closes its queue pair while it delays acknowledgements. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 25})
     void aStreamIsAcknowledgedAlthoughItsReceiverClosesAtOnce(int messages) throws Exception {
@@ -133,7 +133,7 @@ class NetworkTest {
     }
 
     @Test
-    void atomicsReturnWhatTheyFound() throws Exception {
+    void atomicsReturnThePreviousValue() throws Exception {
         End sender = new End(one, QpType.RC);
         End receiver = new End(other, QpType.RC);
         connect(sender, receiver, Mtu.BYTES_1024);
@@ -295,7 +295,7 @@ class NetworkTest {
     }
 
     @Test
-    void packetsOfStrangersChangeNothing() throws Exception {
+    void randomPacketsDoNotDisturbAConnection() throws Exception {
         End sender = new End(one, QpType.RC);
         End receiver = new End(other, QpType.RC);
         connect(sender, receiver, Mtu.BYTES_1024);
@@ -326,7 +326,7 @@ class NetworkTest {
     }
 
     @Test
-    void otherQueuePairsAndGroupsOfAnotherVersionDoNotExistOnTheNetwork() {
+    void rawPacketsAndGroupsOfAnotherIpVersionAreRejected() {
         DeviceContext context = network.open("127.0.0.4", "mlx5");
         assertThatThrownBy(() -> new End(context, QpType.RAW_PACKET))
                 .isInstanceOf(VerbsException.class)

@@ -31,7 +31,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** Checks messages of several packets: sizes that do not fit the path MTU, and errors in a packet behind the first. */
+/** Checks messages of several packets: sizes that do not fit the path MTU, and errors in a packet after the first. */
 class PacketRulesTest {
     private static final String TEXT = "0123456789abcdef".repeat(64);
 
@@ -114,7 +114,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "mlx5"})
-    void whatFitsIntoOnePacketOfBothPasses(String profile) {
+    void aMessageOfOnePacketPassesDespiteDifferentMtus(String profile) {
         try (DeviceContext context = open(profile)) {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_1024, Mtu.BYTES_512);
             ends[1].receive(7, 0, 512);
@@ -192,7 +192,7 @@ class PacketRulesTest {
     }
 
     @Test
-    void aReceiveBeyondItsRegionTakesThePacketsBefore() {
+    void aReceiveBeyondItsRegionStoresThePreviousPackets() {
         try (DeviceContext context = open("rxe")) {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_256, Mtu.BYTES_256);
             MemoryRegion to = small(ends[1], 300);
@@ -212,7 +212,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,WR_FLUSH_ERR", "mlx5,LOC_PROT_ERR"})
-    void aWriteWhoseDataEndsTooEarlyWritesThePacketsBefore(String profile, WcStatus status) {
+    void aWriteBeyondItsSourceRegionWritesThePreviousPackets(String profile, WcStatus status) {
         try (DeviceContext context = open(profile)) {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_256, Mtu.BYTES_256);
             MemoryRegion from = small(ends[0], 600);
@@ -228,7 +228,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "rxe-6.1", "mlx5"})
-    void soDoesAWriteOverUc(String profile) {
+    void aUcWriteBeyondItsSourceRegionWritesThePreviousPackets(String profile) {
         try (DeviceContext context = open(profile)) {
             End[] ends = pair(context, QpType.UC, Mtu.BYTES_256, Mtu.BYTES_256);
             MemoryRegion from = small(ends[0], 300);
@@ -259,7 +259,7 @@ class PacketRulesTest {
     }
 
     @Test
-    void onRxeALaterPacketWithoutReceiveIsNoGap() {
+    void onRxeALaterPacketWithoutReceiveUsesAnRnrRetry() {
         try (DeviceContext context = open("rxe")) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -312,7 +312,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,LOC_PROT_ERR", "mlx5,LOC_PROT_ERR"})
-    void aReadBeyondItsOwnRegionTakesThePacketsBefore(String profile, WcStatus status) {
+    void aReadBeyondItsLocalRegionStoresThePreviousPackets(String profile, WcStatus status) {
         try (DeviceContext context = open(profile)) {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_256, Mtu.BYTES_256);
             ends[1].write(TEXT);
@@ -344,7 +344,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,", "rxe-6.1,WR_FLUSH_ERR", "mlx5,WR_FLUSH_ERR"})
-    void aReceiveOfASharedQueueThatAMessageTookIsFlushedOrLost(String profile, WcStatus flushed) {
+    void aStartedReceiveOfASharedQueueIsFlushedOrLost(String profile, WcStatus flushed) {
         try (DeviceContext context = open(profile)) {
             ProtectionDomain pd = context.allocPd();
             SharedReceiveQueue srq =
@@ -352,7 +352,7 @@ class PacketRulesTest {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_256, Mtu.BYTES_256, attr -> attr.srq(srq));
             MemoryRegion from = small(ends[0], 300);
             ends[1].recvs.clear();
-            // rxe looks for the keys of a shared queue in the domain of the queue pair.
+            // rxe looks up the keys of a shared receive queue in the domain of the queue pair.
             MemoryRegion to = profile.startsWith("rxe") ? ends[1].mr : pd.allocMr(2048, End.ALL);
             ends[1].recvs.add().wrId(7).sge(to, 0, 2048);
             srq.postRecv(ends[1].recvs);
@@ -428,7 +428,7 @@ class PacketRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,WR_FLUSH_ERR,WR_FLUSH_ERR", "rxe-6.1,SUCCESS,LOC_QP_OP_ERR", "mlx5,SUCCESS,LOC_PROT_ERR"})
-    void aBadRequestMayFlushThoseOfItsListThatArrived(String profile, WcStatus first, WcStatus last) {
+    void aBadRequestMayFlushDeliveredRequestsOfItsList(String profile, WcStatus first, WcStatus last) {
         try (DeviceContext context = open(profile)) {
             End[] ends = pair(context, QpType.RC, Mtu.BYTES_256, Mtu.BYTES_256);
             ends[0].sends.clear();

@@ -28,7 +28,7 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe", "mlx5", "mlx4", "hns"})
-    void aFullSendQueueKeepsWhatFits(String profile) {
+    void aFullSendQueueKeepsTheFirstRequestsOfABatch(String profile) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -57,17 +57,17 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,EINVAL", "mlx5,ENOMEM", "mlx4,none", "hns,EINVAL", "spec,EINVAL"})
-    void aSendBeforeItsTime(String profile, String errno) {
+    void theErrnoOfASendInResetDependsOnTheDriver(String profile, String errno) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             assertThat(refusal(() -> one.post(wr -> wr.send().noData()))).isEqualTo(errno);
         }
     }
 
-    /** libmlx5 looks at the opcode before it counts elements, which fails before RTS. */
+    /** An unknown opcode fails with EINVAL even before RTS. libmlx5 checks the opcode before the number of elements. */
     @ParameterizedTest
     @CsvSource({"rxe,EINVAL", "mlx5,EINVAL", "mlx4,EINVAL", "hns,EINVAL", "spec,EINVAL"})
-    void anUnknownOpcodeBeforeItsTime(String profile, String errno) {
+    void anUnknownOpcodeInResetFailsWithEinval(String profile, String errno) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             assertThat(refusal(() -> one.post(wr -> wr.noData().opcodeCode(77))))
@@ -77,7 +77,7 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,EINVAL", "mlx5,EINVAL", "mlx4,none", "spec,EINVAL"})
-    void aReceiveBeforeItsTime(String profile, String errno) {
+    void theErrnoOfAReceiveInResetDependsOnTheDriver(String profile, String errno) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             assertThat(refusal(() -> one.receive(1, 0, 8))).isEqualTo(errno);
@@ -86,7 +86,7 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,none", "mlx5,EINVAL", "mlx4,EINVAL"})
-    void anOpcodeThatNobodyKnows(String profile, String errno) {
+    void anUnknownOpcodeIsRejectedOrEndsInTheErrorState(String profile, String errno) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -97,10 +97,10 @@ class PostingRulesTest {
         }
     }
 
-    /** Checks when slots become free: in libmlx5 when their completions are polled, in rxe when the work is done. */
+    /** libmlx5 frees a slot when its completion is polled. rxe frees the slot when the work is done. */
     @ParameterizedTest
     @CsvSource({"mlx5,ENOMEM", "rxe,none"})
-    void completionsThatNobodyPolls(String profile, String errno) {
+    void unpolledCompletionsOccupySlotsOnMlx5(String profile, String errno) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.UC);
             End other = new End(context, QpType.UC);
@@ -115,7 +115,7 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,REM_OP_ERR,LOC_QP_OP_ERR", "mlx5,REM_INV_REQ_ERR,LOC_LEN_ERR"})
-    void aReceiveThatIsTooSmall(String profile, WcStatus sent, WcStatus received) {
+    void aReceiveThatIsTooSmallFailsOnBothSides(String profile, WcStatus sent, WcStatus received) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -128,8 +128,8 @@ class PostingRulesTest {
     }
 
     /**
-     * Checks the number of elements. mlx4 and rxe grant more than requested; the libraries of efa, siw and erdma do not
-     * count inline data as one.
+     * Inline data count as one element. mlx4 and rxe grant more elements than requested. The libraries of efa, siw and
+     * erdma do not count inline data.
      */
     @ParameterizedTest
     @CsvSource({"mlx5,ENOMEM", "mlx4,none", "rxe,none", "spec,EINVAL"})
@@ -145,7 +145,7 @@ class PostingRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe", "mlx5"})
-    void aReceiveQueueIsFullToo(String profile) {
+    void aPostToAFullReceiveQueueFailsWithEnomem(String profile) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.UC);
             one.connectTo(one, attr -> attr);

@@ -37,7 +37,7 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 
-/** Checks the life of an engine: its parameters, the queue pairs it takes over, its progress, and its end. */
+/** Checks the life cycle of an engine: its parameters, its attached queue pairs, its progress, and its close. */
 @Timeout(120)
 class ProgressEngineTest {
     private static final int LONGER_THAN_INLINE = 100;
@@ -99,7 +99,7 @@ class ProgressEngineTest {
         return Stream.of(Arguments.of(1, 64), Arguments.of(64, 64), Arguments.of(65, 128));
     }
 
-    /** Checks the rounding, because atomic operations require aligned memory for their result. */
+    /** The buffer size is rounded up, because atomic operations require aligned memory for their result. */
     @ParameterizedTest
     @MethodSource("bufferSizes")
     void buffersAreRoundedUp(int requested, int granted) throws Exception {
@@ -116,7 +116,7 @@ class ProgressEngineTest {
     }
 
     @Test
-    void itTakesSoManyWorkRequestsOfAllQueuePairsTogether() throws Exception {
+    void cqeLimitsTheWorkRequestsOfAllQueuePairs() throws Exception {
         ProgressEngine engine = build(ProgressEngine.builder(pd).cqe(3));
         Ends ends = connected(engine);
         CompletableFuture<Message> first = ends.far().recv();
@@ -180,7 +180,7 @@ class ProgressEngineTest {
     }
 
     @Test
-    void aQueuePairIsAttachedOnceAndAgainNever() {
+    void aSecondAttachOfAQueuePairIsRejected() {
         ProgressEngine engine = engine();
         QueuePair qp = pd.createQp(Sims.qp(QpType.UC, engine.cq()).build());
         AsyncQueuePair attached = engine.attach(qp);
@@ -211,9 +211,9 @@ class ProgressEngineTest {
         assertThat(engine.progress()).isZero();
     }
 
-    /** Checks more completions than one poll returns. */
+    /** The engine handles more completions than one poll returns. */
     @Test
-    void allCompletionsAreHandledInTheEnd() throws Exception {
+    void moreCompletionsThanOnePollReturnsAreHandled() throws Exception {
         ProgressEngine engine = engine();
         List<Ends> pairs = new ArrayList<>();
         List<CompletableFuture<Message>> received = new ArrayList<>();
@@ -244,7 +244,7 @@ class ProgressEngineTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 50_000, 30_000_000_000L})
-    void whoWaitsForProgressIsWokenByIt(long spin) throws Exception {
+    void aCompletionWakesAThreadThatWaitsForProgress(long spin) throws Exception {
         ProgressEngine engine = build(ProgressEngine.builder(pd).spin(Duration.ofNanos(spin)));
         Ends ends = connected(engine);
         CompletableFuture<Message> received = ends.far().recv();
@@ -275,7 +275,7 @@ class ProgressEngineTest {
     }
 
     @Test
-    void itsThreadIsADaemonAndHasItsName() throws Exception {
+    void theProgressThreadIsADaemonNamedAfterTheDevice() throws Exception {
         ProgressEngine engine = engine();
         Ends ends = connected(engine);
         CompletableFuture<Thread> thread = ends.far().recv().thenApply(message -> Thread.currentThread());
@@ -294,7 +294,7 @@ class ProgressEngineTest {
     // ---------------------------------------------------------------- close
 
     @Test
-    void aClosedEngineTakesAndDoesNothing() throws Exception {
+    void aClosedEngineRejectsCallsAndMakesNoProgress() throws Exception {
         ProgressEngine engine = engine();
         QueuePair qp = pd.createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
         Ends ends = connected(engine);
@@ -314,9 +314,9 @@ class ProgressEngineTest {
         assertThatIllegalStateException().isThrownBy(engine::start).withMessage("the engine is already running");
     }
 
-    /** Checks an engine whose completion queue is in use: its close succeeds only after that queue pair is closed. */
+    /** The close of an engine fails with EBUSY while an unattached queue pair uses its completion queue. */
     @Test
-    void aQueuePairThatWasNotAttachedDelaysTheEnd() {
+    void closeFailsWithEbusyWhileAnUnattachedQueuePairExists() {
         ProgressEngine engine = engine();
         QueuePair guest = pd.createQp(Sims.qp(QpType.RC, engine.cq()).build());
 
@@ -332,7 +332,7 @@ class ProgressEngineTest {
     }
 
     @Test
-    void anInterruptDoesNotKeepItFromClosing() throws Exception {
+    void closeCompletesDespiteAnInterrupt() throws Exception {
         ProgressEngine engine = engine();
         Ends ends = connected(engine);
         CompletableFuture<Thread> thread = ends.far().recv().thenApply(message -> Thread.currentThread());
@@ -348,7 +348,7 @@ class ProgressEngineTest {
     }
 
     @Test
-    void whatDependsOnAFutureMayCloseTheEngine() throws Exception {
+    void aCallbackOfAFutureMayCloseTheEngine() throws Exception {
         ProgressEngine engine = engine();
         Ends ends = connected(engine);
         CompletableFuture<Void> closed = ends.far().recv().thenRun(engine::close);
@@ -361,9 +361,9 @@ class ProgressEngineTest {
         assertThat(ends.near().qp().isClosed()).isTrue();
     }
 
-    /** Checks that the buffers, the queue and the channel are freed, so that the domain can be closed. */
+    /** A close frees the buffers, the completion queue and the channel, so that the domain can be closed. */
     @Test
-    void nothingOfItIsLeft() {
+    void closeReleasesAllResources() {
         ProgressEngine engine = engine();
         connected(engine);
 

@@ -27,7 +27,7 @@ import org.verbena.error.VerbsException;
 
 class QueuePairTest {
     @Test
-    void mlx5GrantsWhatFitsIntoItsRings() {
+    void mlx5RoundsTheCapUpToItsRingSizes() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             QueuePair qp = pd.createQp(Sims.qp(QpType.RC, Sims.cq(context))
@@ -54,7 +54,7 @@ class QueuePairTest {
     }
 
     @Test
-    void anSrqChangesWhatIsGrantedAndWhatIsReported() {
+    void anSrqChangesTheGrantedAndTheReportedCap() {
         try (DeviceContext context = Sims.open("rxe")) {
             ProtectionDomain pd = context.allocPd();
             SharedReceiveQueue srq =
@@ -69,7 +69,7 @@ class QueuePairTest {
     }
 
     @Test
-    void aRefusalSaysWhichAttributeBrokeWhichRule() {
+    void aRejectionNamesTheAttributeAndItsLimit() {
         try (DeviceContext context = Sims.open("rxe")) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = Sims.cq(context);
@@ -93,7 +93,7 @@ class QueuePairTest {
     }
 
     @Test
-    void aConnectionIsWalkedToReadyToSend() {
+    void aQueuePairIsModifiedFromResetToRts() {
         try (DeviceContext context = Sims.open("mlx5")) {
             QueuePair qp = context.allocPd()
                     .createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
@@ -147,7 +147,7 @@ class QueuePairTest {
     }
 
     @Test
-    void mlx5KeepsLogarithmsAndLetsNobodyReadWithoutResources() {
+    void mlx5DropsRemoteReadAccessWithoutResponderResources() {
         try (DeviceContext context = Sims.open("mlx5")) {
             QueuePair qp = context.allocPd()
                     .createQp(Sims.qp(QpType.RC, Sims.cq(context)).build());
@@ -178,7 +178,7 @@ class QueuePairTest {
             assertThat(extended.toQpEx())
                     .map(QueuePairEx::sendOps)
                     .hasValueSatisfying(ops -> assertThat(ops.known()).containsExactly(SendOp.SEND));
-            // An entry that never binds a memory window has more room.
+            // An entry for SEND alone takes 64 bytes. An entry that can also bind a memory window takes 256 bytes.
             assertThat(extended.grantedCap().maxInlineData()).isEqualTo(44);
             assertThat(plain.grantedCap().maxInlineData()).isEqualTo(60);
         }

@@ -80,7 +80,7 @@ class RawPacketTest {
     }
 
     @Test
-    void aFrameForNobodyComesBack() {
+    void aFrameForAnUnusedAddressIsLoopedBack() {
         End one = ready();
         takeEverything(one.qp);
         one.receive(1, 1024, 128);
@@ -163,6 +163,6 @@ class RawPacketTest {
                 .isIn(queues.stream().map(WorkQueue::wqNum).toList());
         long used =
                 IntStream.range(0, 12).mapToLong(completions::qpNum).distinct().count();
-        assertThat(used).as("queues that got a flow").isGreaterThan(1);
+        assertThat(used).as("queues that received a flow").isGreaterThan(1);
     }
 }

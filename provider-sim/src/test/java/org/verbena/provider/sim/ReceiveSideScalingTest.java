@@ -30,7 +30,7 @@ class ReceiveSideScalingTest {
     private static final byte[] KEY = new byte[40];
 
     @Test
-    void aRawQueuePairReceivesThroughATable() {
+    void anRssQueuePairKeepsItsTableAndWorkQueuesInUse() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             CompletionQueue cq = Sims.cq(context);
@@ -54,7 +54,7 @@ class ReceiveSideScalingTest {
     }
 
     @Test
-    void aHashIsOfOneIpVersion() {
+    void aHashOfTwoIpVersionsIsRejected() {
         try (DeviceContext context = Sims.open("mlx5")) {
             ProtectionDomain pd = context.allocPd();
             WorkQueue queue = workQueue(context, pd, Sims.cq(context));

@@ -78,7 +78,7 @@ class ReliableConnectionTest {
     }
 
     @Test
-    void atomicsAnswerWhatWasThere() {
+    void atomicsReturnThePreviousValue() {
         End.connect(one, other);
         other.mr.view(0, 8).order(ByteOrder.nativeOrder()).putLong(0, 40);
         one.post(wr -> wr.fetchAdd(other.mr.iova(), other.mr.rkey(), 2).sge(one.mr, 64, 8));
@@ -94,7 +94,7 @@ class ReliableConnectionTest {
     }
 
     @Test
-    void inlineDataIsTakenWhenPosted() {
+    void inlineDataIsDelivered() {
         End.connect(one, other);
         other.receive(1, 0, 64);
         one.write("inline");
@@ -114,7 +114,7 @@ class ReliableConnectionTest {
     }
 
     @Test
-    void errorsFlushWhatIsPosted() {
+    void theErrorStateFlushesPostedRequests() {
         End.connect(one, other);
         one.receive(1, 0, 8).receive(2, 0, 8);
         one.qp.modify(QpAttr.builder().qpState(QpState.ERR).build());

@@ -80,7 +80,7 @@ class RetryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "hns", "spec", "rxe"})
-    void aVirtualClockWaitsForNobody(String profile) {
+    void pollsAdvanceAVirtualClockToTheNextTimer(String profile) {
         restart(ClockMode.VIRTUAL, profile);
         End.connect(one, other);
         one.post(wr -> wr.send().noData());
@@ -92,7 +92,7 @@ class RetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {4, 64})
-    void aReceiverAnswersThatItIsNotReadyAsOftenAsTheFaultSays(int length) {
+    void anRnrFaultCausesTheGivenNumberOfRnrNaks(int length) {
         End.connect(one, other);
         try (SimFaults.Injected fault = faults().inject(SimFault.rnr().times(2))) {
             other.receive(1, 0, 64).receive(2, 0, 64);
@@ -124,7 +124,7 @@ class RetryTest {
     }
 
     @Test
-    void aPeerThatIsNotThereEndsTheConnection() {
+    void aSendToAnUnconnectedPeerFailsAfterItsRetries() {
         one.connectTo(other, attr -> attr);
         one.post(wr -> wr.send().noData());
         advance(TIMEOUT.multipliedBy(4).minusNanos(1));
@@ -187,7 +187,7 @@ class RetryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatGetsLostIsSentAgain(boolean requests) {
+    void lostMessagesAreSentAgain(boolean requests) {
         End.connect(one, other);
         try (SimFaults.Injected lost = faults().inject(SimFault.drop()
                 .where(message -> message.request() == requests)
@@ -203,7 +203,7 @@ class RetryTest {
     }
 
     @Test
-    void aLostAtomicAnswerDoesNotAddTwice() {
+    void anAtomicWithALostResponseIsExecutedOnce() {
         End.connect(one, other);
         faults().inject(SimFault.corrupt()
                 .where(message -> message.operation().equals("ATOMIC_ACKNOWLEDGE"))
@@ -216,7 +216,7 @@ class RetryTest {
     }
 
     @Test
-    void aGapIsNoticedAtOnce() {
+    void aSequenceGapIsRepairedWithoutATimeout() {
         End.connect(one, other);
         faults().inject(SimFault.drop().where(SimMessage::request).times(1));
         other.receive(1, 0, 8).receive(2, 8, 8);
@@ -229,7 +229,7 @@ class RetryTest {
     }
 
     @Test
-    void duplicatesAndStragglersAreHarmless() {
+    void duplicateAndDelayedMessagesAreDeliveredOnce() {
         End.connect(one, other);
         faults().inject(SimFault.duplicate().times(4));
         faults().inject(SimFault.delay(Duration.ofMillis(1)).where(SimMessage::request));
@@ -246,7 +246,7 @@ class RetryTest {
     }
 
     @Test
-    void aPortThatIsDownIsHeardOfAndPassesNothing() {
+    void aPortThatIsDownIsReportedAndDeliversNothing() {
         End.connect(one, other);
         String name = right.device().name();
         faults().portDown(name, 1);

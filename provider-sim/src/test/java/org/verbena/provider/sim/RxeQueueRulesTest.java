@@ -71,7 +71,7 @@ class RxeQueueRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,0,RETRY_EXC_ERR", "rxe,1,RNR_RETRY_EXC_ERR", "mlx5,0,RNR_RETRY_EXC_ERR"})
-    void soDoesTheSecondPacketOfTheSameRequest(String profile, int retryCnt, WcStatus status) {
+    void aLaterPacketOfAWaitingRequestTakesARetry(String profile, int retryCnt, WcStatus status) {
         on(profile, retryCnt);
 
         one.post(wr -> wr.send().sge(one.mr, 0, 2048));
@@ -195,7 +195,7 @@ class RxeQueueRulesTest {
     }
 
     @Test
-    void aBindBehindOneThatFailedFailsToo() {
+    void aBindAfterAFailedBindOfItsWindowFails() {
         MemoryWindow window = one.pd.allocMw(MwType.TYPE_2);
         End failed = new End(context, QpType.RC);
         End.connect(failed, new End(context, QpType.RC));
@@ -210,7 +210,7 @@ class RxeQueueRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,", "mlx5,RETRY_EXC_ERR"})
-    void aFencedReadThatIsRepeatedMayWaitForItself(String profile, WcStatus status) {
+    void aRepeatedFencedReadNeverCompletesOnRxe(String profile, WcStatus status) {
         on(profile, 3);
         fail(other);
 
@@ -226,7 +226,7 @@ class RxeQueueRulesTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,false", "mlx5,true"})
-    void overUcAWriteThatFoundNoReceiveMayEndTheReception(String profile, boolean goesOn) {
+    void overUcAWriteWithoutReceiveStopsTheReceptionOnRxe(String profile, boolean goesOn) {
         try (DeviceContext unreliable = Fabrics.open(provider, profile.equals("rxe") ? 0 : 1)) {
             End from = new End(unreliable, QpType.UC);
             End to = new End(unreliable, QpType.UC);

@@ -143,7 +143,7 @@ abstract class SecretFixture {
         return indexOf(bytes, part) >= 0;
     }
 
-    /** Returns the index of the first occurrence; negative if none exists. */
+    /** Returns the index of the first occurrence, or a negative number if none exists. */
     static int indexOf(byte[] bytes, byte[] part) {
         return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(new String(part, StandardCharsets.ISO_8859_1));
     }
@@ -163,7 +163,7 @@ abstract class SecretFixture {
                 .build());
     }
 
-    /** Avoids the common pool, which has one thread on a small machine. */
+    /** Runs a side outside of the common pool, which has one thread on a small machine. */
     <T> CompletableFuture<T> async(Supplier<T> side) {
         return CompletableFuture.supplyAsync(side, threads);
     }

@@ -59,14 +59,14 @@ class SharedReceiveTest {
             AsyncEvent event = context.asyncEvents().nextEvent().orElseThrow();
             assertThat(event.eventType()).isEqualTo(AsyncEventType.SRQ_LIMIT_REACHED);
             assertThat(event.element()).containsSame(queue);
-            assertThat(context.asyncEvents().nextEvent()).as("once").isEmpty();
+            assertThat(context.asyncEvents().nextEvent()).as("second event").isEmpty();
             assertThat(queue.query().srqLimit()).isZero();
         }
     }
 
     @ParameterizedTest
     @CsvSource({"mlx5,true", "rxe,true", "rxe-6.1,false", "irdma-gen3,false", "bnxt_re,true"})
-    void theLastWorkRequestIsReportedBySome(String profile, boolean reported) {
+    void lastWqeReachedIsReportedBySomeDrivers(String profile, boolean reported) {
         try (DeviceContext context = Sims.open(profile)) {
             End owner = new End(context, QpType.RC);
             SharedReceiveQueue queue = queue(owner);
@@ -81,7 +81,7 @@ class SharedReceiveTest {
                             .isPresent())
                     .isEqualTo(reported);
             assertThat(one.isQuiet())
-                    .as("nothing of the shared queue is flushed")
+                    .as("receives of the shared queue are not flushed")
                     .isTrue();
         }
     }

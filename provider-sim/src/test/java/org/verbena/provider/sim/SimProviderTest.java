@@ -69,7 +69,7 @@ class SimProviderTest {
         "erdma, RNIC, IWARP",
         "efa, UNSPECIFIED, UNSPECIFIED"
     })
-    void aDeviceTellsWhatItIs(String profile, NodeType node, TransportType transport) {
+    void theProfileDeterminesNodeTypeAndTransport(String profile, NodeType node, TransportType transport) {
         Device device = new SimProvider()
                 .configure(Map.of("profile", profile))
                 .devices()
@@ -80,7 +80,7 @@ class SimProviderTest {
     }
 
     @Test
-    void wrongOptionsAreRefusedWithTheRightOnes() {
+    void invalidOptionsAreRejectedWithTheAllowedValues() {
         SimProvider provider = new SimProvider();
 
         assertThatThrownBy(() -> provider.configure(Map.of("profil", "rxe")))
@@ -96,7 +96,7 @@ class SimProviderTest {
     }
 
     @Test
-    void aDeviceHasOnlySoMuch() {
+    void aDeviceLimitAppliesToAllItsContexts() {
         SimProvider provider = SimProvider.builder()
                 .device(SimDeviceConfig.of("rxe").name("tiny").limit("max_pd", 2))
                 .build();
@@ -117,7 +117,7 @@ class SimProviderTest {
     }
 
     @Test
-    void whatIsDestroyedCanBeCreatedAgain() throws InterruptedException {
+    void destroyedObjectsDoNotCountTowardsTheLimits() throws InterruptedException {
         SimDeviceConfig small = SimDeviceConfig.of("mlx5")
                 .limit("max_pd", 4)
                 .limit("max_cq", 4)

@@ -20,11 +20,11 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
 
-/** Checks transfers through rdma_rxe that differ from other drivers, on both kernels. */
+/** Checks operations in which rdma_rxe differs from other drivers, with the profiles of both kernels. */
 class SoftRoceTest {
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "rxe-6.1"})
-    void aReceiveThatComesTooLateWaitsForTheNextError(String profile) {
+    void aReceivePostedInErrIsFlushedByTheNextChangeToErr(String profile) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End.connect(one, new End(context, QpType.RC));
@@ -40,7 +40,7 @@ class SoftRoceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rxe", "rxe-6.1"})
-    void aWindowOpensItsRegionUntilItIsInvalidated(String profile) {
+    void aWindowKeyAllowsAccessToTheRegionUntilInvalidated(String profile) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);
@@ -67,7 +67,7 @@ class SoftRoceTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,WR_FLUSH_ERR,WR_FLUSH_ERR", "rxe-6.1,LOC_PROT_ERR,LOC_QP_OP_ERR"})
-    void aSendFromBeyondItsRegionIsNotOneWithABadKey(String profile, WcStatus beyond, WcStatus badKey) {
+    void theStatusOfALocalAccessErrorDependsOnTheKernel(String profile, WcStatus beyond, WcStatus badKey) {
         try (DeviceContext context = Sims.open(profile)) {
             assertThat(statusOfSend(context, 4090, 0)).isEqualTo(beyond);
             assertThat(statusOfSend(context, 0, 0x100)).isEqualTo(badKey);
@@ -84,7 +84,7 @@ class SoftRoceTest {
 
     @ParameterizedTest
     @CsvSource({"rxe,SUCCESS,RTS", "rxe-6.1,SUCCESS,RTS", "mlx5,REM_INV_REQ_ERR,ERR"})
-    void whoInvalidatesNothingMayHearNothingOfIt(String profile, WcStatus status, QpState state) {
+    void onRxeInvalidatingAnUnknownKeyFailsOnlyAtTheResponder(String profile, WcStatus status, QpState state) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
             End other = new End(context, QpType.RC);

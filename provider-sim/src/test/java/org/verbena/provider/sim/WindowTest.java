@@ -61,7 +61,7 @@ class WindowTest {
     }
 
     @Test
-    void aPeerEndsAWindowOfTheSecondType() {
+    void aPeerInvalidatesAType2Window() {
         End.connect(one, other);
         MemoryWindow window = other.pd.allocMw(MwType.TYPE_2);
         long key = MemoryWindow.nextRkey(window.rkey());
@@ -89,7 +89,7 @@ class WindowTest {
         assertFails((window, region) -> region.close());
     }
 
-    /** Closes one of the two while the bind waits in the send queue. */
+    /** Checks that a bind fails if its window or region is closed while the bind waits in the send queue. */
     private static void assertFails(BiConsumer<MemoryWindow, MemoryRegion> closing) {
         try (DeviceContext draining = Sims.open("rxe")) {
             End owner = new End(draining, QpType.RC);
@@ -109,7 +109,7 @@ class WindowTest {
     }
 
     @Test
-    void aRegionThatIsReadOnlyByNowIsNotWritten() {
+    void aRegionReregisteredAsReadOnlyRejectsWrites() {
         End.connect(one, other);
         other.mr.rereg(
                 MrReregAttr.builder().access(Flags.of(AccessFlag.REMOTE_READ)).build());

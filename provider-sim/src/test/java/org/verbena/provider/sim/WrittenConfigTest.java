@@ -68,7 +68,7 @@ class WrittenConfigTest {
         "delay=2s, RETRY_EXC_ERR",
         "drop;times=2 | corrupt;times=2, RETRY_EXC_ERR"
     })
-    void messagesOfTheDeviceFareAsItIsWritten(String faults, WcStatus status) {
+    void configuredFaultsApplyToMessagesOfTheDevice(String faults, WcStatus status) {
         assertThat(send(withFaults(faults), "faulty", "sound")).isEqualTo(status);
     }
 
@@ -100,7 +100,7 @@ class WrittenConfigTest {
     }
 
     @Test
-    void chanceIsAMatterOfTheSeed() {
+    void theSeedDeterminesRandomFaults() {
         List<WcStatus> first = fates(7);
 
         assertThat(first).contains(WcStatus.SUCCESS, WcStatus.RETRY_EXC_ERR);
@@ -116,7 +116,7 @@ class WrittenConfigTest {
     }
 
     @Test
-    void aCreationFailsOnThatDeviceAlone() {
+    void aCreationFaultAffectsOnlyItsDevice() {
         SimProvider provider = withFaults("create=PD;nth=2;errno=EAGAIN | create=CQ");
         try (DeviceContext faulty = provider.device("faulty").open();
                 DeviceContext sound = provider.device("sound").open()) {
@@ -146,7 +146,7 @@ class WrittenConfigTest {
     }
 
     @Test
-    void aDeviceThatIsGoneIsListedButDoesNotOpen() {
+    void aFailedDeviceIsListedButCannotBeOpened() {
         SimProvider provider = withFaults("device-fatal");
 
         assertErrno(Errno.EIO, () -> provider.device("faulty").open());
@@ -204,14 +204,14 @@ class WrittenConfigTest {
                 "port-down=1;times=1 ! condition of port-down = times, limit without conditions",
                 "device-fatal=now ! device-fatal = now, limit without a value"
             })
-    void whatCannotBeAFaultIsRefused(String faults, String reason) {
+    void invalidFaultsAreRejected(String faults, String reason) {
         assertThatThrownBy(() -> withFaults(faults))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining(reason);
     }
 
     @Test
-    void otherTextIsRefusedToo() {
+    void invalidLimitsPortsClocksAndSeedsAreRejected() {
         SimDeviceConfig config = SimDeviceConfig.of("mlx5");
 
         assertThatThrownBy(() -> config.limits("max_qp=many"))

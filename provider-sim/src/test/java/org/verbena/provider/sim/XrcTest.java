@@ -49,7 +49,7 @@ class XrcTest {
 
             assertThat(opened.qpNum()).isEqualTo(target.qpNum());
             target.close();
-            assertThat(opened.state()).as("ibv_open_qp(3) does not ask").isEqualTo(QpState.UNKNOWN);
+            assertThat(opened.state()).as("state after ibv_open_qp(3)").isEqualTo(QpState.UNKNOWN);
             assertThat(opened.query().attr().qpState()).isEqualTo(QpState.RESET);
             assertThat(opened.state()).isEqualTo(QpState.RESET);
             assertRefused(Errno.EBUSY, domain::close);
@@ -59,9 +59,9 @@ class XrcTest {
         }
     }
 
-    /** Checks libmlx5's behaviour: it treats the creator's handle as that of an RSS queue pair. */
+    /** libmlx5 treats the creator's handle as that of an RSS queue pair, which cannot be queried. */
     @Test
-    void onlyTheMakerOfATargetKnowsOfItsHash() {
+    void theCreatorOfATargetWithAHashCannotQueryIt() {
         try (DeviceContext context = Sims.open("mlx5")) {
             XrcDomain domain = context.openXrcd(XrcdInitAttr.privateDomain());
             QueuePair target = context.createQpEx(QpInitAttr.builder()
@@ -103,7 +103,7 @@ class XrcTest {
 
     @Test
     @EnabledIf("hasDescriptors")
-    void contextsMeetInTheDomainOfAFile() {
+    void contextsShareTheXrcDomainOfAFile() {
         SimProvider provider = SimProvider.builder().device("mlx5").build();
         try (DeviceContext one = provider.devices().get(0).open();
                 DeviceContext two = provider.devices().get(0).open()) {

@@ -23,7 +23,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SrqType;
 
-/** Sends to a shared receive queue by its number. */
+/** Tests messages that name a shared receive queue by its number. */
 class XrcTrafficTest {
     private static void connect(DeviceContext context, QueuePair one, QueuePair other) {
         one.modify(QpAttr.builder()
@@ -53,7 +53,7 @@ class XrcTrafficTest {
     }
 
     @Test
-    void aMessageNamesItsQueue() {
+    void aMessageSelectsItsSharedReceiveQueueByNumber() {
         try (DeviceContext context = Sims.open("mlx5")) {
             End owner = new End(context, QpType.RC);
             XrcDomain domain = context.openXrcd(XrcdInitAttr.privateDomain());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that captures are read and written. tshark reads what is written in the environment softroce-net. */
+/** Checks that captures are read and written. In the environment sim-captured, tshark reads written captures. */
 class PcapTest {
     private static PcapReader reader(String hex) throws IOException {
         return new PcapReader(new ByteArrayInputStream(HexFormat.of().parseHex(hex.replace(" ", ""))));
@@ -45,7 +45,7 @@ class PcapTest {
     }
 
     @Test
-    void theFormatOfTcpdumpOnThisProcessorIsRead() throws IOException {
+    void aLittleEndianCaptureIsRead() throws IOException {
         PcapReader reader = reader(
                 "d4c3b2a1 02000400 00000000 00000000 00000400 01000000" + "10000000 07000000 02000000 3c000000 abcd");
 

@@ -75,7 +75,7 @@ class AccountingTest {
     }
 
     @Test
-    void inventedCompletionIsNamed() {
+    void completionWithoutAWorkRequestIsNamed() {
         stub.completions.addAll(List.of(1L, 77L));
         post(true, 1);
 
@@ -111,7 +111,7 @@ class AccountingTest {
     }
 
     @Test
-    void workRequestsBehindTheBadOneNeedNoCompletion() {
+    void workRequestsAfterBadWrNeedNoCompletion() {
         stub.badWr = 1;
         stub.completions.add(1L);
         assertThatThrownBy(() -> post(true, 1, 2, 3)).isInstanceOf(PostException.class);

@@ -15,7 +15,7 @@ import org.verbena.WorkQueue;
 import org.verbena.attr.SrqType;
 import org.verbena.tck.accounting.WorkQueueBook.Work;
 
-/** Completions of queues whose handles the garbage collector has removed. */
+/** Tests that completions are matched to queues whose handles the garbage collector has removed. */
 class BooksTest {
     private final CompletionQueue cq = StubContext.fake(CompletionQueue.class, (proxy, method, arguments) -> null);
     private final Books books = new Books();

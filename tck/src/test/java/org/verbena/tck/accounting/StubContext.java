@@ -24,7 +24,7 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.PostException;
 
-/** A provider with one queue pair, whose completions a test sets. */
+/** A device context with one queue pair, whose completions a test sets. */
 final class StubContext {
     /** The {@code wr_id}s of the next completions. */
     final Deque<Long> completions = new ArrayDeque<>();

@@ -19,7 +19,7 @@ class BehaviourTestTest {
 
     private static final RunnableBehaviour.Body PASSES = fixture -> {};
     private static final RunnableBehaviour.Body FAILS = fixture -> {
-        throw new AssertionError("not so");
+        throw new AssertionError("the behaviour fails");
     };
     private static final RunnableBehaviour.Body BREAKS = fixture -> {
         throw new IllegalStateException("a defect");
@@ -28,7 +28,7 @@ class BehaviourTestTest {
     private final Tally tally = new Tally();
 
     @Test
-    void countsWhatPasses() throws Throwable {
+    void countsAPassedBehaviour() throws Throwable {
         test(showing(PASSES), UNDECLARED).execute();
 
         assertThat(tally)
@@ -38,7 +38,7 @@ class BehaviourTestTest {
 
     @Test
     void failsWhereAnUndeclaredBehaviourFails() {
-        assertThatThrownBy(test(showing(FAILS), UNDECLARED)::execute).hasMessage("not so");
+        assertThatThrownBy(test(showing(FAILS), UNDECLARED)::execute).hasMessage("the behaviour fails");
 
         assertThat(tally)
                 .hasToString(
@@ -64,7 +64,7 @@ class BehaviourTestTest {
     }
 
     @Test
-    void doesNotTakeDefectForDeviation() {
+    void aDefectFailsDespiteADeclaredDeviation() {
         assertThatThrownBy(test(showing(BREAKS), DECLARED)::execute).hasMessage("a defect");
 
         assertThat(tally)
@@ -73,7 +73,7 @@ class BehaviourTestTest {
     }
 
     @Test
-    void isNotApplicableWhereCapabilityLacks() {
+    void isNotApplicableWithoutTheCapability() {
         assertThatThrownBy(test(needingXrc(false, FAILS), UNDECLARED)::execute)
                 .isInstanceOf(TestAbortedException.class)
                 .hasMessageContainingAll("XRC domains", "EOPNOTSUPP");
@@ -95,7 +95,7 @@ class BehaviourTestTest {
     }
 
     @Test
-    void showsTheRefusalWhereThatIsPrescribed() {
+    void aPrescribedRefusalPassesTheBehaviour() {
         assertThatCode(test(needingXrc(true, FAILS), UNDECLARED)::execute).doesNotThrowAnyException();
 
         assertThat(tally)
@@ -104,7 +104,7 @@ class BehaviourTestTest {
     }
 
     @Test
-    void lackOfPrivilegeIsNoRefusalOfTheDevice() {
+    void aLackOfPrivilegeIsNotThePrescribedRefusal() {
         BehaviourTest test =
                 new BehaviourTest(needingXrc(true, FAILS), refusingXrcWith(Errno.EPERM), UNDECLARED, tally);
 
@@ -112,11 +112,11 @@ class BehaviourTestTest {
     }
 
     @Test
-    void anotherRefusalIsNoLack() {
+    void aRefusalWithAnotherErrnoIsNotAMissingCapability() {
         BehaviourTest test =
                 new BehaviourTest(needingXrc(false, FAILS), refusingXrcWith(Errno.EINVAL), UNDECLARED, tally);
 
-        assertThatThrownBy(test::execute).hasMessage("not so");
+        assertThatThrownBy(test::execute).hasMessage("the behaviour fails");
     }
 
     @Test

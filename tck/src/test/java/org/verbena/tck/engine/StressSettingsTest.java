@@ -51,7 +51,7 @@ class StressSettingsTest {
         assertThat(settings.repetition()).isEqualTo("repeat with -Dverbena.storm.seed=34 -Dverbena.storm.steps=12");
     }
 
-    /** The program in the guest does not know that it runs there. */
+    /** The options carry the settings, because the program cannot detect that it runs in a guest. */
     @Test
     void optionsForAGuestReachItsProgram() {
         System.setProperty(EFFORT, "usual");

@@ -12,7 +12,7 @@ class RandomValuesTest {
     private static final long UINT32_MAX = 0xFFFF_FFFFL;
 
     @Test
-    void numbersAreGoodAndBad() {
+    void numbersIncludeValidAndInvalidValues() {
         long[] numbers = LongStream.range(0, 10_000)
                 .map(seed -> new RandomValues(seed).number(LIMIT))
                 .toArray();
@@ -27,7 +27,7 @@ class RandomValuesTest {
     }
 
     @Test
-    void aSeedAlwaysMeansTheSame() {
+    void equalSeedsGiveEqualValues() {
         assertThat(new RandomValues(7).flags(QpCreateFlag.class))
                 .isEqualTo(new RandomValues(7).flags(QpCreateFlag.class));
     }

@@ -35,7 +35,7 @@ class GuideRunTest {
     }
 
     @Test
-    void otherFailuresAreNoEnd() {
+    void otherFailuresAreErrors() {
         Violation violation = new Violation("max_wr", "-1", "0", "a number of entries", "ibv_create_wq(3)");
         Throwable refusedBefore = new InvalidRequestException(VERB, Errno.EOPNOTSUPP, "device", violation);
         Throwable otherwise = new IllegalStateException("no completion");

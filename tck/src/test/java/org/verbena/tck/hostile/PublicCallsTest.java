@@ -30,7 +30,7 @@ class PublicCallsTest {
     }
 
     @Test
-    void onlyMethodsThatTheLibraryCallsAndThatServePeersAreExempt() throws NoSuchMethodException {
+    void onlyAsyncEventListenerAndServeAreExempt() throws NoSuchMethodException {
         Executable serve = CmListener.class.getMethod("serve", Executor.class, Consumer.class);
 
         assertThat(PublicCalls.all())

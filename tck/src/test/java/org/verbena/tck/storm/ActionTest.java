@@ -19,7 +19,7 @@ class ActionTest {
     }
 
     @Test
-    void aRefusalBeforeTheCallIsTheRuleOfTheGame() {
+    void aClosedHandleIsAnAllowedFailure() {
         assertThat(action.mayEndWith(new ClosedHandleException("ibv_poll_cq", "queue")))
                 .isTrue();
     }
@@ -31,7 +31,7 @@ class ActionTest {
     }
 
     @Test
-    void onlyWhoMayMeetAHolderMayFindTheWrongState() {
+    void onlyActionsThatMeetHoldersMayFailWithIllegalState() {
         IllegalStateException held = new IllegalStateException("under way");
         assertThat(action.mayEndWith(held)).isFalse();
         assertThat(action.meetingHolders().mayEndWith(held)).isTrue();
@@ -44,7 +44,7 @@ class ActionTest {
     }
 
     @Test
-    void whatIsNeverDoneIsToldApartFromWhatTheDeviceLacks() {
+    void unsupportedActionsAreNotListedAsUnsuccessful() {
         Action lacking = Action.making("create a work queue", turn -> {});
         Action unsuccessful = Action.making("create a queue pair", turn -> {});
         Action done = Action.making("create a completion queue", turn -> {});

@@ -18,7 +18,7 @@ import org.verbena.testing.AllowUnpolledCompletions;
 import org.verbena.testing.ConnectedPair;
 import org.verbena.testing.VerbsTest;
 
-/** Tests that leave something behind. */
+/** Tests that leave handles open or completions unpolled. */
 @VerbsTest
 public class ChecksCase {
     @Test

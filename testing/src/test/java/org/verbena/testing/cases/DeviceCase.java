@@ -19,12 +19,12 @@ import org.verbena.testing.Faults;
 import org.verbena.testing.Simulator;
 import org.verbena.testing.VerbsExtension;
 
-/** Tests of which some run on any device. */
+/** Tests, some of which run on any device. */
 public class DeviceCase {
     /** The provider for the next run; null for the one that a system property selects. */
     public static VerbsProvider provider;
 
-    /** The providers that tests have seen. */
+    /** The provider that a test received last. */
     public static VerbsProvider seen;
 
     @RegisterExtension

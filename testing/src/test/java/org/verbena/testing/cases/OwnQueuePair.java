@@ -12,11 +12,11 @@ import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.provider.sim.SimFaults;
 
-/** An application that forgets its completions. */
+/** An application that does not poll its completions. */
 final class OwnQueuePair {
     private OwnQueuePair() {}
 
-    /** Posts two receives and lets them be flushed. */
+    /** Posts two receives, and injects a fault that flushes them. */
     static void flush(ProtectionDomain pd, CompletionQueue cq, SimFaults faults) {
         QueuePair qp = pd.createQp(QpInitAttr.builder()
                 .sendCq(cq)

@@ -12,7 +12,7 @@ import org.verbena.testing.DropMessage;
 import org.verbena.testing.Simulator;
 import org.verbena.testing.VerbsTest;
 
-/** Tests that fail after they have exchanged messages. */
+/** Tests that exchange messages. Some of them fail afterwards. */
 @VerbsTest
 public class RecordCase {
     @Test

@@ -15,7 +15,7 @@ import org.verbena.testing.PairAttr;
 import org.verbena.testing.Simulator;
 import org.verbena.testing.VerbsTest;
 
-/** Tests that ask for what does not exist. */
+/** Tests that request unsupported parameters or settings. */
 @VerbsTest
 public class UnsupportedCase {
     @Test
@@ -44,7 +44,7 @@ public class UnsupportedCase {
     @Simulator(profile = "mlx6")
     void unknownProfile(DeviceContext context) {}
 
-    /** A class that asks too early. */
+    /** A class that requests a simulator before its first test. */
     @Nested
     class TooEarly {
         @BeforeAll

@@ -48,7 +48,7 @@ import org.verbena.spi.model.Verdict;
 import org.verbena.spi.model.WqChange;
 import org.verbena.spi.model.WqRequest;
 
-/** A model has an answer to every request that C can carry, and a reason for every refusal. */
+/** Tests that a model answers every request that C can express, and gives a reason for every refusal. */
 class AnyRequestTest {
     private static final int ROUNDS = 10_000;
     private static final List<SrqType> SRQ_TYPES = List.of(SrqType.BASIC, SrqType.XRC, SrqType.TM);
@@ -95,11 +95,11 @@ class AnyRequestTest {
             sound(model.regMr(new MrRequest(
                     random.nextLong(), number(), Flags.ofMask(AccessFlag.class, random.nextInt(1 << 11)))));
         }
-        assertThat(granted).as("granted").isPositive();
+        assertThat(granted).as("granted requests").isPositive();
     }
 
     @Test
-    void thePagesPromiseWhatWasAskedFor() {
+    void theSpecModelGrantsAtLeastTheRequest() {
         DriverModel spec = DriverModels.find("spec").orElseThrow();
         for (int i = 0; i < ROUNDS; i++) {
             QpRequest request = qp();
@@ -170,7 +170,7 @@ class AnyRequestTest {
                 .build();
     }
 
-    /** Small more often than large: no model looks at the numbers, but a request keeps a copy of them. */
+    /** Returns a random list of numbers, short more often than long, because a request copies the list. */
     private List<Long> wqNums() {
         return LARGEST_TABLE.subList(0, 1 << random.nextInt(random.nextInt(16) + 1));
     }
@@ -188,7 +188,7 @@ class AnyRequestTest {
                 .build();
     }
 
-    /** Small more often than large, up to 32 bits. */
+    /** Returns a random number of at most 32 bits, small more often than large. */
     private long number() {
         return (random.nextInt() & 0xFFFF_FFFFL) >> random.nextInt(33);
     }

@@ -50,13 +50,13 @@ class BnxtReModelTest {
     }
 
     @Test
-    void aNewSizeWithTheSameRingIsTakenForALackOfMemory() {
+    void aResizeToTheSameRingFailsWithEnomem() {
         assertThat(refusal(model("bnxt_re").resizeCq(256, 90)).errno()).isEqualTo(Errno.ENOMEM);
         assertThat(model("bnxt_re").resizeCq(256, 50)).isEqualTo(new Verdict.Granted<>(128));
     }
 
     @Test
-    void receiveCapabilitiesAreEchoedBesideAnSrqThoughAQueryReportsNone() {
+    void receiveCapsWithAnSrqAreGrantedButQueriedAsZero() {
         QpGrant grant = createWithSrq(SMALL).orElseThrow("ibv_create_qp", "bnxt_re");
 
         assertThat(grant.granted()).isEqualTo(SMALL);
@@ -84,7 +84,7 @@ class BnxtReModelTest {
         QpCap cap = new QpCap(100, 100, 2, 2, 0);
 
         assertThat(queried("bnxt_re", cap)).isEqualTo(new QpCap(256, 128, 6, 2, 0));
-        // 229 entries of a header and two elements are 916 units; the ring is a multiple of 256.
+        // 229 entries of a header and two elements take 916 units, which are rounded up to a multiple of 256.
         assertThat(queried("bnxt_re-variable", cap)).isEqualTo(new QpCap(1024, 101, 2, 2, 0));
     }
 
@@ -98,7 +98,7 @@ class BnxtReModelTest {
     }
 
     @Test
-    void anExtendedQueuePairTakesEverySendOperationButBuildsOnlySome() {
+    void everySendOpIsGrantedButOnlySomeHaveBuilders() {
         Flags<QpInitAttr.Mask> ops = Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.SEND_OPS_FLAGS);
         Flags<QpInitAttr.Mask> flags = Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS);
 
@@ -110,7 +110,7 @@ class BnxtReModelTest {
     }
 
     @Test
-    void oneEntryOfAnSrqStaysEmptyAndItsElementsAreCheckedByNobody() {
+    void anSrqReservesOneEntryAndMaxSgeIsNotChecked() {
         SrqAttr largest = new SrqAttr(65534, 7, 3);
 
         SrqGrant grant = model("bnxt_re").createSrq(SrqRequest.plain(largest)).orElseThrow("ibv_create_srq", "bnxt_re");
@@ -124,7 +124,7 @@ class BnxtReModelTest {
     }
 
     @Test
-    void theLimitOfAnSrqIsChangedAlone() {
+    void modifySrqSupportsOnlyTheLimit() {
         SrqAttr now = new SrqAttr(16, 1, 0);
         SrqAttr wanted = new SrqAttr(32, 1, 8);
 

@@ -40,7 +40,7 @@ import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.Verdict;
 import org.verbena.spi.model.WqRequest;
 
-/** The rules of the documents, one after the other. */
+/** Tests the rules of the models that follow documents. */
 class DocumentModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 36);
     private static final WqRequest WORK_QUEUE =
@@ -59,7 +59,7 @@ class DocumentModelTest {
         "solaris, RAW_PACKET",
         "aix, RC"
     })
-    void whatIsOfferedIsGrantedAsAskedFor(String document, QpType type) {
+    void supportedTypesAreGrantedAsRequested(String document, QpType type) {
         QpGrant grant = model(document)
                 .createQp(QpRequests.plain(type, SMALL, Optional.empty()))
                 .orElseThrow("ibv_create_qp", document);
@@ -168,7 +168,7 @@ class DocumentModelTest {
     }
 
     @Test
-    void aSourceQpnNeedsItsFlagAndDatagrams() {
+    void aSourceQpnIsRejectedForRc() {
         QpRequest request = QpRequests.extended(
                 QpType.RC,
                 SMALL,
@@ -219,7 +219,7 @@ class DocumentModelTest {
     }
 
     @Test
-    void anSrqLimitCountsInTheExtendedCallAlone() {
+    void onlyTheExtendedCallSetsTheSrqLimit() {
         SrqAttr attr = new SrqAttr(16, 1, 4);
         Flags<SrqInitAttr.Mask> fields = Flags.of(SrqInitAttr.Mask.PD, SrqInitAttr.Mask.TYPE);
         SrqRequest plain = SrqRequest.plain(attr);

@@ -117,7 +117,7 @@ public class DriverModelTest {
     }
 
     @Test
-    void linux61LooksAtTheStateTableWhateverChanges() {
+    void linux61ChecksTheStateTableForEveryChange() {
         QpAttr now = QpAttr.builder().qpState(QpState.RESET).build();
         QpChange change = new QpChange(
                 QpType.RC.value(), false, now, QpAttr.builder().maxRdAtomic(5).build());
@@ -132,7 +132,7 @@ public class DriverModelTest {
     }
 
     @Test
-    void linux61WritesBackWhatWasAskedForAndReportsRingsOnQuery() {
+    void linux61GrantsTheRequestAndReportsRingsInQueries() {
         QpGrant grant = model("rxe-6.1")
                 .createQp(QpRequests.plain(QpType.RC, SMALL, Optional.empty()))
                 .orElseThrow("ibv_create_qp", "rxe-6.1");

@@ -88,7 +88,7 @@ class EfaModelTest {
 
     @ParameterizedTest
     @EnumSource(names = "UD", mode = EnumSource.Mode.EXCLUDE)
-    void verbsMakeDatagramsAlone(QpType type) {
+    void onlyUdQueuePairsAreSupported(QpType type) {
         assertThat(refusal(efa.createQp(plain(type, SMALL, Optional.empty()))).errno())
                 .isEqualTo(Errno.EOPNOTSUPP);
     }
@@ -107,7 +107,7 @@ class EfaModelTest {
     }
 
     @Test
-    void anAttributeThatEfaDoesNotChangeIsNotSupportedBeforeItIsWrong() {
+    void anUnsupportedAttributeIsReportedBeforeTheStateCheck() {
         QpAttr now = QpAttr.builder().qpState(QpState.INIT).build();
         QpAttr wanted = QpAttr.builder().qpState(QpState.RTR).minRnrTimer(12).build();
 
@@ -138,7 +138,7 @@ class EfaModelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"REMOTE_ATOMIC", "MW_BIND", "ZERO_BASED"})
-    void memoryIsReadAndWrittenAlone(AccessFlag flag) {
+    void regMrSupportsOnlyReadAndWriteAccess(AccessFlag flag) {
         MrRequest request = new MrRequest(1 << 20, 4096, Flags.of(AccessFlag.LOCAL_WRITE, flag));
 
         assertThat(refusal(efa.regMr(request)).errno()).isEqualTo(Errno.EOPNOTSUPP);
@@ -148,7 +148,7 @@ class EfaModelTest {
         return efa.createQp(plain(QpType.UD, cap, Optional.empty()));
     }
 
-    /** efa_modify_qp_validate: one port and one key, which are not wrong elsewhere but not supported. */
+    /** efa_modify_qp_validate rejects other ports and partition keys with EOPNOTSUPP, not with EINVAL. */
     @Test
     void aQueuePairHasOnePortAndOneKey() {
         DriverModel efa = model("efa");
@@ -176,7 +176,7 @@ class EfaModelTest {
                 .build();
     }
 
-    /** efa_qp_validate_cap: the ring is rounded before it is held against the device. */
+    /** efa_qp_validate_cap rounds the ring up before it checks the limit of the device. */
     @Test
     void aRingThatIsRoundedBeyondTheLimitIsRefused() {
         DriverModel usual = model("efa");

@@ -33,7 +33,7 @@ class ErdmaModelTest {
     private final DriverModel erdma = model("erdma");
 
     @Test
-    void creationGrantsWhatWasAskedForAndAQueryTellsTheSendRingInBlocks() {
+    void createGrantsTheRequestAndQueryReportsSendBlocks() {
         QpGrant grant = create(ODD).orElseThrow("ibv_create_qp", "erdma");
 
         assertThat(grant.granted()).isEqualTo(ODD);
@@ -77,7 +77,7 @@ class ErdmaModelTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SQD", "SQE"})
-    void aConnectionThatEndsIsReportedAsInError(QpState state) {
+    void sqdAndSqeAreReportedAsErr(QpState state) {
         QpQueryRequest request = new QpQueryRequest(QpType.RC.value(), false, in(state), Flags.of(QpAttr.Mask.STATE));
 
         QpAttr answer = erdma.queryQp(request).orElseThrow("ibv_query_qp", "erdma");
@@ -88,7 +88,7 @@ class ErdmaModelTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RTR", "RTS", "SQE"})
-    void aConnectionThatClosesDoesNotComeBack(QpState next) {
+    void leavingSqdFailsWithEconnaborted(QpState next) {
         Verdict<QpAttr> verdict = erdma.modifyQp(new QpChange(QpType.RC.value(), false, in(QpState.SQD), in(next)));
 
         assertThat(refusal(verdict).errno()).isEqualTo(Errno.ECONNABORTED);

@@ -72,7 +72,7 @@ class HnsModelTest {
     }
 
     @Test
-    void aSharedReceiveQueueTakesThePlaceOfReceivesThatAreCheckedAllTheSame() {
+    void receiveCapsWithAnSrqAreCheckedButGrantedAsZero() {
         DriverModel hns = model("hns");
 
         Verdict<QpGrant> granted = hns.createQp(plain(QpType.RC, SMALL, Optional.of(SrqType.BASIC)));
@@ -99,7 +99,7 @@ class HnsModelTest {
     }
 
     @Test
-    void datagramsOfHip08AreForTheKernelAlone() {
+    void hip08RejectsUdQueuePairsAndAddressHandles() {
         AhAttr peer = AhAttr.global(GlobalRoute.to(Gid.parse("fe80:0000:0000:0000:0000:0000:0000:0001"), 0), 1);
         DriverModel hip08 = model("hns-hip08");
 
@@ -117,7 +117,7 @@ class HnsModelTest {
     }
 
     @Test
-    void aSharedReceiveQueueForgetsItsLimitAndCannotBeResized() {
+    void createSrqIgnoresTheLimitAndResizeIsNotSupported() {
         DriverModel hip08 = model("hns-hip08");
         SrqGrant srq =
                 hip08.createSrq(SrqRequest.plain(new SrqAttr(100, 64, 10))).orElseThrow("ibv_create_srq", "hns");
@@ -131,7 +131,7 @@ class HnsModelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"hns", "hns-hip08"})
-    void thereIsNoWayIntoSqd(String name) {
+    void changesToSqdAreRejected(String name) {
         QpAttr now = QpAttr.builder().qpState(QpState.RTS).build();
         QpChange drain = new QpChange(
                 QpType.RC.value(),
@@ -166,7 +166,7 @@ class HnsModelTest {
         assertThat(List.of(hip09.timeout(), hip09.minRnrTimer())).containsExactly(21, 12);
     }
 
-    /** fill_send_wr_ops: what datagrams do not have, and what does not send at all. */
+    /** fill_send_wr_ops rejects the operations that the driver does not support for the type. */
     @ParameterizedTest
     @CsvSource({"RC, RDMA_READ, true", "UD, SEND, true", "UD, RDMA_READ, false", "RC, TSO, false"})
     void buildersAreThoseOfTheType(QpType type, SendOp operation, boolean granted) {
@@ -193,7 +193,7 @@ class HnsModelTest {
                 .isInstanceOf(Verdict.Granted.class);
     }
 
-    /** check_qp_timeout_cfg_range: HIP08 counts to 20. */
+    /** The maximum timeout of HIP08 is 20 (check_qp_timeout_cfg_range). */
     @Test
     void hip08KeepsATimeoutOf20() {
         QpAttr kept = model("hns-hip08")

@@ -44,7 +44,7 @@ class IrdmaModelTest {
 
     @ParameterizedTest
     @CsvSource({"RC, 1, 7", "RC, 5000, 14", "UD, 4294967295, 1"})
-    void besideAnSrqTheThirdGenerationGrantsAReceiveQueueAllTheSame(QpType type, long maxRecvWr, long maxRecvSge) {
+    void gen3GrantsAFixedReceiveQueueWithAnSrq(QpType type, long maxRecvWr, long maxRecvSge) {
         QpCap cap = SMALL.withMaxRecvWr(maxRecvWr).withMaxRecvSge(maxRecvSge);
 
         QpGrant grant = model("irdma-gen3")
@@ -64,7 +64,7 @@ class IrdmaModelTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0, 16255", "1, 40, 8127", "12, 0, 4063", "13, 101, 4063"})
-    void theSizeOfEntriesLimitsRequestsAndNotWhatTheDeviceReports(long sge, long inline, long largest) {
+    void theEntrySizeAndNotMaxQpWrLimitsRequests(long sge, long inline, long largest) {
         QpCap cap = SMALL.withMaxSendSge(sge).withMaxInlineData(inline);
 
         assertThat(granted("irdma", QpType.RC, cap.withMaxSendWr(largest)).maxSendWr())
@@ -83,7 +83,7 @@ class IrdmaModelTest {
     @Test
     void iwarpHasConnectionsOnly() {
         assertThat(refusal(create("irdma-gen1", QpType.UD, SMALL)).errno()).isEqualTo(Errno.EOPNOTSUPP);
-        // The library looks at sizes before the kernel looks at the type.
+        // The library checks the sizes before the kernel checks the type.
         assertThat(refusal(create("irdma-gen1", QpType.UD, SMALL.withMaxSendSge(4)))
                         .errno())
                 .isEqualTo(Errno.EINVAL);
@@ -91,7 +91,7 @@ class IrdmaModelTest {
     }
 
     @Test
-    void theExtendedCallExistsOnlyWhereItIsThePlainOne() {
+    void theExtendedCallSupportsOnlyTheMaskPd() {
         Flags<SendOp> ops = Flags.of(SendOp.SEND);
         Flags<QpCreateFlag> none = Flags.none(QpCreateFlag.class);
         Flags<QpInitAttr.Mask> pd = Flags.of(QpInitAttr.Mask.PD);
@@ -106,7 +106,7 @@ class IrdmaModelTest {
 
     @ParameterizedTest
     @CsvSource({"irdma-gen1, 1048573", "irdma, 524286", "irdma-gen3, 524286"})
-    void aCompletionQueueHasWhatWasAskedForAsLongAsItsRingFits(String name, int largest) {
+    void theRequestedCqeIsGrantedUpToTheRingLimit(String name, int largest) {
         assertThat(model(name).createCq(CqRequest.plain(largest, 0))).isEqualTo(new Verdict.Granted<>(largest));
         assertThat(model(name).createCq(CqRequest.plain(1, 0))).isEqualTo(new Verdict.Granted<>(1));
         assertThat(refusal(model(name).createCq(CqRequest.plain(largest + 1, 0)))
@@ -142,7 +142,7 @@ class IrdmaModelTest {
     }
 
     @Test
-    void aClaimAboutTheCurrentStateIsNotLookedAt() {
+    void theCurrentStateInTheRequestIsIgnored() {
         QpAttr now = QpAttr.builder().qpState(QpState.RTR).portNum(1).build();
         QpAttr toRts = QpAttr.builder()
                 .curQpState(QpState.SQD)
@@ -170,7 +170,7 @@ class IrdmaModelTest {
         return create(name, type, cap).orElseThrow("ibv_create_qp", name).granted();
     }
 
-    /** irdma_get_wqe_shift; with 16 entries asked for the ring has 512 quanta, 258 of them kept. */
+    /** The ring for 16 entries has 512 quanta, 258 of them reserved (irdma_get_wqe_shift). */
     @ParameterizedTest
     @CsvSource({
         "irdma, 0, 8, 254",
@@ -198,7 +198,7 @@ class IrdmaModelTest {
     }
 
     @Test
-    void aRingThatIsTooLargeSaysWhatItWouldTake() {
+    void theRefusalOfATooLargeRingNamesTheEntrySize() {
         QpCap cap = new QpCap(32768, 16, 1, 1, 0);
 
         assertThat(refusal(model("irdma").createQp(plain(QpType.RC, cap, Optional.empty())))

@@ -57,7 +57,7 @@ class ManaModelTest {
 
     @ParameterizedTest
     @CsvSource({"RC", "RAW_PACKET"})
-    void whatIsAskedForIsGranted(QpType type) {
+    void capabilitiesAreGrantedAsRequested(QpType type) {
         QpGrant grant = mana.createQp(plain(type, ODD, Optional.empty())).orElseThrow("ibv_create_qp", "mana");
 
         assertThat(grant.granted()).isEqualTo(ODD);
@@ -65,7 +65,7 @@ class ManaModelTest {
     }
 
     @Test
-    void aRawQueuePairOnlySendsSoNobodyLooksAtItsReceives() {
+    void receiveCapsOfARawQueuePairAreNotChecked() {
         QpCap cap = ODD.withMaxRecvWr(8193).withMaxRecvSge(16);
 
         assertThat(mana.createQp(plain(QpType.RAW_PACKET, cap, Optional.empty())))
@@ -88,7 +88,7 @@ class ManaModelTest {
 
     @ParameterizedTest
     @CsvSource({"RC", "RAW_PACKET"})
-    void nobodyTellsOfAQueuePair(QpType type) {
+    void queryQpIsNotSupported(QpType type) {
         QpQueryRequest request =
                 new QpQueryRequest(type.value(), false, QpAttr.builder().build(), Flags.of(QpAttr.Mask.STATE));
 
@@ -131,7 +131,7 @@ class ManaModelTest {
     }
 
     @Test
-    void aTableIsOnlyLookedAtWhenAQueuePairIsMadeOverIt() {
+    void theTableSizeIsCheckedAtQueuePairCreation() {
         List<Long> slots = LongStream.range(0, 128).boxed().toList();
 
         assertThat(mana.createRwqIndTable(new RwqIndTableRequest(slots, 0))).isInstanceOf(Verdict.Granted.class);
@@ -142,7 +142,7 @@ class ManaModelTest {
     }
 
     @Test
-    void nobodyLooksAtTheSendOperationsOfAScaledQueuePair() {
+    void sendOpsOfAnRssQueuePairAreIgnored() {
         QpRequest request = scaled(SCALED.with(QpInitAttr.Mask.SEND_OPS_FLAGS), QpCap.ZERO, Flags.of(SendOp.SEND));
 
         assertThat(mana.createQp(request)
@@ -175,7 +175,7 @@ class ManaModelTest {
     }
 
     @Test
-    void aFieldThatNobodyKnowsIsRefused() {
+    void anUnknownCompMaskBitIsRejected() {
         Flags<QpInitAttr.Mask> mask = Flags.ofMask(QpInitAttr.Mask.class, SCALED.mask() | 1L << 30);
 
         assertThat(refusal(mana.createQp(scaled(mask, QpCap.ZERO, Flags.none(SendOp.class))))

@@ -37,9 +37,9 @@ class Mlx4ModelTest {
 
     private final DriverModel mlx4 = model("mlx4");
 
-    /** set_rq_size: the library counts what the device reports, the kernel what the firmware has. */
+    /** The library checks the reported limits. The kernel checks the limits of the firmware (set_rq_size). */
     @Test
-    void theKernelCountsReceivesAgain() {
+    void theKernelChecksTheFirmwareLimitsOfReceives() {
         DriverModel small =
                 mlx4.withLimits(mlx4.limits().with("fw_max_wqes", 133).with("fw_max_rq_sg", 4));
         QpCap most = SMALL.withMaxRecvWr(100).withMaxRecvSge(4);
@@ -49,12 +49,12 @@ class Mlx4ModelTest {
                 .containsExactly("max_recv_wr");
         assertThat(attributes(small.createQp(plain(QpType.RC, most.withMaxRecvSge(5), Optional.empty()))))
                 .containsExactly("max_recv_sge");
-        // A shared receive queue takes the place of the ring, but not of the library's limits.
+        // A shared receive queue replaces the ring, so only the limits of the library apply.
         assertThat(small.createQp(plain(QpType.RC, most.withMaxRecvWr(101), Optional.of(SrqType.BASIC))))
                 .isInstanceOf(Verdict.Granted.class);
     }
 
-    /** set_user_sq_size: 2048 bytes and one entry stay free, which the device reads ahead. */
+    /** set_user_sq_size leaves 2048 bytes and one entry free, because the device prefetches them. */
     @Test
     void aDeepSendQueueKeepsEntriesFree() {
         DriverModel reporting = mlx4.withLimits(mlx4.limits().with("max_qp_wr", 20_000));
@@ -71,13 +71,16 @@ class Mlx4ModelTest {
     }
 
     @Test
-    void theRuleOfAWideEntrySaysWhatItWouldTake() {
+    void theRefusalOfATooLargeEntryNamesItsSize() {
         assertThat(refusal(mlx4.createQp(plain(QpType.RC, SMALL.withMaxInlineData(929), Optional.empty())))
                         .violations())
                 .allSatisfy(broken -> assertThat(broken.rule()).contains("an entry of 2048 bytes"));
     }
 
-    /** set_kernel_sq_size: the queue of a target never sends, but is laid out with 1008 bytes, 16 of them for control. */
+    /**
+     * An XRC target never sends, but set_kernel_sq_size lays out its send queue. An entry has 1008 bytes, 16 of them
+     * for the control segment.
+     */
     @Test
     void theQueueOfATargetIsLaidOutByTheKernel() {
         assertThat(mlx4.createQp(target(QpCap.ZERO.withMaxSendSge(32).withMaxInlineData(988))))
@@ -112,7 +115,7 @@ class Mlx4ModelTest {
                 Flags.none(SendOp.class));
     }
 
-    /** The library looks a port up before it looks at the rest of the mask. */
+    /** The library checks the port before it checks the rest of the mask. */
     @Test
     void aPortIsLookedUpFirst() {
         QpAttr attr = QpAttr.builder().portNum(2).rateLimit(1).build();
@@ -126,7 +129,7 @@ class Mlx4ModelTest {
 
     // ---------------------------------------------------------------- completion queues
 
-    /** The ring is counted in 22 bits by the library, and held against the device by the kernel. */
+    /** The library limits the size of the ring to 22 bits. The kernel checks the limit of the device. */
     @ParameterizedTest
     @CsvSource({
         "-1, 'rdma-core providers/mlx4/verbs.c: create_cq'",
@@ -134,7 +137,7 @@ class Mlx4ModelTest {
         "0, 'Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq'",
         "1024, 'Linux drivers/infiniband/hw/mlx4/cq.c: mlx4_ib_create_cq'"
     })
-    void aRingIsCountedTwice(int cqe, String source) {
+    void libraryAndKernelBothCheckTheCqSize(int cqe, String source) {
         DriverModel small = mlx4.withLimits(mlx4.limits().with("max_cqe", 1023));
 
         assertThat(small.createCq(CqRequest.plain(1023, 0))).isEqualTo(new Verdict.Granted<>(1023));
@@ -146,7 +149,7 @@ class Mlx4ModelTest {
 
     @ParameterizedTest
     @CsvSource({"SLID, false", "SL, false", "IMM, true"})
-    void aTimestampStandsWhereOtherFieldsWould(WcFlag beside, boolean granted) {
+    void aTimestampExcludesSlidAndSl(WcFlag beside, boolean granted) {
         CqRequest stamped = cq(Flags.of(WcFlag.COMPLETION_TIMESTAMP, beside));
 
         assertThat(mlx4.createCq(stamped) instanceof Verdict.Granted).isEqualTo(granted);
@@ -160,7 +163,7 @@ class Mlx4ModelTest {
     // ---------------------------------------------------------------- shared receive queues
 
     @Test
-    void onlyXrcQueuesHaveANumber() {
+    void aBasicSrqHasANumberOnlyInMlx5() {
         assertThat(refusal(mlx4.getSrqNum(SrqType.BASIC)).errno()).isEqualTo(Errno.EOPNOTSUPP);
         assertThat(refusal(model("spec").getSrqNum(SrqType.BASIC)).errno()).isEqualTo(Errno.EINVAL);
         assertThat(model("mlx5").getSrqNum(SrqType.BASIC)).isEqualTo(new Verdict.Granted<>(SrqType.BASIC));

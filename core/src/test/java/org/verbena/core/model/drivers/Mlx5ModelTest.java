@@ -42,7 +42,7 @@ class Mlx5ModelTest {
 
     private final DriverModel mlx5 = model("mlx5");
 
-    /** An entry of 1024 bytes begins with segments: those of every operation and those of the type. */
+    /** An entry of 1024 bytes begins with the segments that the operations and the type require. */
     @ParameterizedTest
     @CsvSource({"RC, 52, 828", "UC, 52, 828", "XRC_SEND, 51, 812", "UD, 60, 956", "RAW_PACKET, 61, 972"})
     void aSendEntryHasRoomForSegmentsAndData(QpType type, long sge, long inlineData) {
@@ -53,7 +53,10 @@ class Mlx5ModelTest {
                 inlineData, "max_inline_data", value -> plain(type, cap.withMaxInlineData(value), Optional.empty()));
     }
 
-    /** 976 bytes behind control and Ethernet segment, shared by the header, in units of 16 bytes, and the elements. */
+    /**
+     * The header and the elements share the 976 bytes after the control and Ethernet segments. The header is rounded up
+     * to a multiple of 16 bytes.
+     */
     @Test
     void theHeaderOfSegmentedTcpSharesTheEntry() {
         assertEndsAt(960, "max_tso_header", value -> segmenting((int) value));
@@ -76,7 +79,10 @@ class Mlx5ModelTest {
                 Flags.none(SendOp.class));
     }
 
-    /** mlx5_calc_sq_size: 0x7fffffff bytes of entries of the greatest size, should the device have more blocks. */
+    /**
+     * mlx5_calc_sq_size limits the ring to 0x7fffffff bytes of maximum-size entries, even if the device has more
+     * blocks.
+     */
     @Test
     void theRingIsReckonedIn31Bits() {
         DriverModel large = mlx5.withLimits(mlx5.limits().with("max_send_wqebb", 1 << 22));
@@ -94,7 +100,7 @@ class Mlx5ModelTest {
     }
 
     @Test
-    void theRuleOfADeepQueueSaysWhatAnEntryTakes() {
+    void theRefusalNamesTheSizeOfAnEntry() {
         assertThat(refusal(mlx5.createQp(plain(QpType.UD, SMALL.withMaxSendWr(16385), Optional.empty())))
                         .violations())
                 .singleElement()
@@ -108,7 +114,7 @@ class Mlx5ModelTest {
 
     // ---------------------------------------------------------------- builders
 
-    /** mlx5_qp_fill_wr_pfns looks at the atomics of the device before it looks at the type. */
+    /** Only builders of atomics require a device that reports atomics (mlx5_qp_fill_wr_pfns). */
     @ParameterizedTest
     @EnumSource(
             value = SendOp.class,
@@ -132,7 +138,7 @@ class Mlx5ModelTest {
                 Flags.of(operation));
     }
 
-    // ---------------------------------------------------------------- underlay, hash alone
+    // ---------------------------------------------------------------- underlay, hash without table
 
     @Test
     void underlayQueuePairsAreDatagramsOfInfiniBand() {
@@ -159,9 +165,9 @@ class Mlx5ModelTest {
                 Flags.of(SendOp.SEND));
     }
 
-    /** Of XRC, libibverbs hands on no receives, so that the kernel cannot find them too many. */
+    /** For XRC, libibverbs does not pass the receive capabilities, so the kernel cannot reject them. */
     @Test
-    void aHashWithoutATableIsTakenForAddresses() {
+    void aHashWithoutATableFailsWithEfault() {
         assertThat(refusal(mlx5.createQp(hashed(QpType.RC, 16))).errno()).isEqualTo(Errno.EFAULT);
         assertThat(refusal(mlx5.createQp(hashed(QpType.RC, 32769))).errno()).isEqualTo(Errno.EINVAL);
         assertThat(mlx5.createQp(hashed(QpType.XRC_RECV, 32769))).isInstanceOf(Verdict.Granted.class);
@@ -212,7 +218,7 @@ class Mlx5ModelTest {
     }
 
     @Test
-    void aTagMatchingQueueHasTagsACompletionQueueAndNoMoreThanTheDevice() {
+    void aTagMatchingSrqRequiresACqAndAValidTagCount() {
         DriverModel matching = mlx5.withLimits(mlx5.limits().with("tm_caps.max_num_tags", 10));
         Flags<SrqInitAttr.Mask> whole =
                 Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.CQ, SrqInitAttr.Mask.TM);
@@ -224,7 +230,7 @@ class Mlx5ModelTest {
                 .containsExactly("comp_mask");
         assertThat(attributes(matching.createSrq(srq(SrqType.TM, whole.without(SrqInitAttr.Mask.TM), 10))))
                 .containsExactly("comp_mask");
-        // Of another type nobody looks at the tags.
+        // For other types, the tags are not checked.
         assertThat(mlx5.createSrq(srq(SrqType.BASIC, whole, 11))).isInstanceOf(Verdict.Granted.class);
     }
 
@@ -280,7 +286,7 @@ class Mlx5ModelTest {
         assertEndsAt(mlx5, limit, attribute, request);
     }
 
-    /** Granted at the limit; one more is refused, and the refusal names the limit. */
+    /** Asserts that the limit is granted, that one more is rejected, and that the refusal names the limit. */
     private static void assertEndsAt(DriverModel model, long limit, String attribute, LongFunction<QpRequest> request) {
         assertThat(model.createQp(request.apply(limit))).isInstanceOf(Verdict.Granted.class);
         assertThat(refusal(model.createQp(request.apply(limit + 1))).violations())

@@ -29,7 +29,7 @@ import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.Verdict;
 
-/** What the models say of their devices and of themselves. */
+/** Tests the properties that the models report. */
 class ModelsTest {
     private static Stream<DriverModel> all() {
         return DriverModels.all().stream();
@@ -51,7 +51,7 @@ class ModelsTest {
                 .doesNotContainAnyElementsOf(all().map(DriverModel::name).toList());
     }
 
-    /** libibverbs tells InfiniBand's transport from iWARP's by the node; efa is neither. */
+    /** libibverbs distinguishes InfiniBand from iWARP by the node type. The node type of efa is neither. */
     @ParameterizedTest
     @CsvSource({
         "spec, CA, IB",
@@ -83,7 +83,7 @@ class ModelsTest {
                 .containsExactly(cap, QpState.RESET);
     }
 
-    /** What the hardware of these keeps of a path before there is one. */
+    /** The hardware of these drivers reports MTU code 0 before a path is set. */
     @ParameterizedTest
     @CsvSource({"mlx5, 0", "mlx4, 0", "hns, 0"})
     void aNewQueuePairHasNoMtu(String driver, int code) {
@@ -91,9 +91,9 @@ class ModelsTest {
         assertThat(model(driver).newQpAttr(QpCap.ZERO).pathMtu()).isEqualTo(Mtu.UNKNOWN);
     }
 
-    // ---------------------------------------------------------------- what they do with work
+    // ---------------------------------------------------------------- data path
 
-    /** A grep for IB_EVENT_QP_LAST_WQE_REACHED in the drivers of Linux 6.1 and 6.12. */
+    /** The rows come from a search for IB_EVENT_QP_LAST_WQE_REACHED in the drivers of Linux 6.1 and 6.12. */
     @ParameterizedTest
     @CsvSource({
         "mlx5, true",
@@ -112,7 +112,7 @@ class ModelsTest {
         assertThat(model(driver).dataPath().has(DataPathTrait.LAST_WQE_REACHED)).isEqualTo(reports);
     }
 
-    /** The libraries of these know their opcodes; a queue of the kernel takes any, and its completion tells. */
+    /** Most libraries reject an unknown opcode. rxe accepts it, and the completion reports the error. */
     @ParameterizedTest
     @CsvSource({"mlx5, true", "mlx4, true", "hns, true", "irdma, true", "efa, true", "spec, true", "rxe, false"})
     void notEveryDriverLooksAtTheOpcode(String driver, boolean looks) {
@@ -138,14 +138,14 @@ class ModelsTest {
         assertThat(model(driver).dataPath().has(DataPathTrait.STEERS_FRAMES)).isEqualTo(steers);
     }
 
-    /** What a post returns: too many elements of a send, too much inline data, too many elements of a receive, SRQ full. */
+    /** The columns are for too many send elements, too much inline data, too many receive elements, and a full SRQ. */
     @ParameterizedTest
     @CsvSource({
         "rxe, 22, 22, 22, 12", "mlx5, 12, 12, 22, 12", "mlx4, 12, 12, 12, -1", "bnxt_re, 12, 22, 12, 12",
         "hns, 22, 22, 22, 12", "irdma, 22, 22, 22, 12", "efa, 22, 22, 22, 12", "siw, 22, 22, 22, 12",
         "erdma, 22, 22, 22, 12", "mana, 22, 22, 22, 12"
     })
-    void aPostFailsAsTheDriverHasIt(String driver, int sendSge, int inline, int recvSge, int srqFull) {
+    void thePostErrorsDependOnTheDriver(String driver, int sendSge, int inline, int recvSge, int srqFull) {
         assertThat(model(driver).dataPath().postErrors())
                 .extracting(PostErrors::sendSge, PostErrors::inline, PostErrors::recvSge, PostErrors::srqFull)
                 .containsExactly(sendSge, inline, recvSge, srqFull);
@@ -199,7 +199,7 @@ class ModelsTest {
     }
 
     @Test
-    void aMinimalModelIsOfItsAuthor() {
+    void aMinimalModelHasTheGivenNameAndTypes() {
         DriverModel minimal = DriverModels.minimal("mine", "a driver of mine", "a document", QpType.RC);
 
         assertThat(minimal.name()).isEqualTo("mine");

@@ -60,8 +60,8 @@ import org.verbena.spi.model.WqChange;
 import org.verbena.spi.model.WqRequest;
 
 /**
- * Which driver has which verb: the operations that rdma-core's providers fill (their {@code verbs_context_ops}) and that
- * the kernel drivers have; of the documents, the pages that there are.
+ * Tests which model offers which verb. A driver offers the operations in the {@code verbs_context_ops} of its rdma-core
+ * provider that its kernel driver supports. A document offers the verbs that have a manual page.
  */
 class OfferedVerbsTest {
     private static final List<String> RXE = List.of("rxe", "rxe-6.1");
@@ -86,7 +86,7 @@ class OfferedVerbsTest {
     private static final MrRequest REGION = new MrRequest(1 << 20, 4096, Flags.of(AccessFlag.LOCAL_WRITE));
     private static final SrqAttr SRQ = new SrqAttr(127, 1, 0);
 
-    /** The verb, how to ask for it, what is granted where that is known, and who offers it. */
+    /** Returns each verb with a call, the expected grant if it is known, and the models that offer the verb. */
     private static Stream<Arguments> verbs() {
         return Stream.of(
                 verb(
@@ -217,7 +217,7 @@ class OfferedVerbsTest {
                 .containsExactly(tuple(verb, "called", "not offered"));
     }
 
-    /** The extended call has a request that the plain one carries as well, except that it is not handed on to that one. */
+    /** The plain call could carry this request, but ibv_create_qp_ex does not use it with SEND_OPS_FLAGS. */
     @ParameterizedTest
     @MethodSource("withoutExtendedCall")
     void theExtendedCallIsNotSupportedByOldPagesAndOldLibraries(String name) {
@@ -237,7 +237,7 @@ class OfferedVerbsTest {
 
     @ParameterizedTest
     @MethodSource("sharedReceiveQueues")
-    void sharedReceiveQueuesAreNotEverywhere(DriverModel model) {
+    void notEveryDriverSupportsSharedReceiveQueues(DriverModel model) {
         boolean plain =
                 !List.of("aix", "irdma", "irdma-gen1", "efa", "erdma", "mana").contains(model.name());
         boolean xrc = Stream.of(SPEC, MELLANOX, HNS).anyMatch(group -> group.contains(model.name()));
@@ -277,7 +277,10 @@ class OfferedVerbsTest {
                 new TmCap(0, 0));
     }
 
-    /** libsiw, libirdma and libbnxt_re have the plain call alone, to which an extended one of its kind is handed on. */
+    /**
+     * libsiw, libirdma and libbnxt_re have only the plain call. ibv_create_srq_ex uses it for a BASIC queue with a
+     * protection domain.
+     */
     @ParameterizedTest
     @MethodSource("plainSharedReceiveQueues")
     void anExtendedRequestForABasicQueueIsThePlainCall(String name) {
@@ -300,7 +303,7 @@ class OfferedVerbsTest {
         return Stream.of("siw", "irdma-gen3", "bnxt_re");
     }
 
-    /** The kernel drivers of iWARP and of mana have no address handles, HIP08 no datagrams. */
+    /** The kernel drivers of iWARP and mana have no address handles. HIP08 has no datagrams. */
     @ParameterizedTest
     @MethodSource("sharedReceiveQueues")
     void addressHandlesAreForDatagrams(DriverModel model) {

@@ -11,7 +11,7 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.spi.model.QpChange;
 
-/** Steps of a reliable connection as tests make them, each with the attributes that it requires. */
+/** Creates state changes of RC queue pairs for tests, each with its required attributes. */
 public final class QpChanges {
     public static final AhAttr PEER =
             AhAttr.global(GlobalRoute.to(Gid.parse("0000:0000:0000:0000:0000:ffff:c0a8:6302"), 0), 1);
@@ -47,7 +47,7 @@ public final class QpChanges {
                 .maxRdAtomic(1);
     }
 
-    /** The step into a state of a queue pair that is in the state before. */
+    /** Returns a change to a state, for a queue pair that is in the state before it. */
     public static QpChange step(QpAttr.Builder wanted) {
         QpAttr attr = wanted.build();
         QpState before = QpState.of(attr.qpStateCode() - 1);

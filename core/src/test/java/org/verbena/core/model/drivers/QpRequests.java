@@ -12,7 +12,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.attr.SrqType;
 import org.verbena.spi.model.QpRequest;
 
-/** Requests for queue pairs as tests make them. */
+/** Creates requests for queue pairs for tests. */
 public final class QpRequests {
     private QpRequests() {}
 

@@ -42,13 +42,13 @@ import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.Verdict;
 
-/** Queue pairs over an indirection table: create_rss_raw_qp_tir of mlx5, set_qp_rss of mlx4, the pages. */
+/** Tests queue pairs with an indirection table: create_rss_raw_qp_tir of mlx5, set_qp_rss of mlx4, the manual pages. */
 class ReceiveSideScalingTest {
     private static final Flags<QpInitAttr.Mask> SCALED =
             Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.IND_TABLE, QpInitAttr.Mask.RX_HASH);
     private static final int KEY = 40;
 
-    /** A request with what all three grant, and the one thing that a test changes. */
+    /** A request that all three models grant until a test changes it. */
     private static final class Draft {
         private QpType type = QpType.RAW_PACKET;
         private QpCap cap = QpCap.ZERO;
@@ -85,7 +85,7 @@ class ReceiveSideScalingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "spec"})
-    void aTableAndAHashMakeAReceiver(String driver) {
+    void aTableAndAHashCreateAnRssQueuePair(String driver) {
         QpGrant grant = new Draft().on(driver).orElseThrow("ibv_create_qp_ex", driver);
 
         assertThat(grant.granted()).isEqualTo(QpCap.ZERO);
@@ -94,7 +94,7 @@ class ReceiveSideScalingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "spec"})
-    void aTableReceivesForTheQueuePair(String driver) {
+    void anRssQueuePairRejectsReceiveAttributes(String driver) {
         Draft entries = new Draft();
         entries.cap = QpCap.ZERO.withMaxRecvWr(1);
         Draft elements = new Draft();
@@ -112,7 +112,7 @@ class ReceiveSideScalingTest {
 
     @ParameterizedTest
     @CsvSource({"mlx5, EINVAL, EINVAL", "mlx4, EINVAL, EOPNOTSUPP"})
-    void aReceiverSendsNothingAndIsRaw(String driver, String ofType, String ofSends) {
+    void anRssQueuePairIsRawAndCannotSend(String driver, String ofType, String ofSends) {
         Draft connected = new Draft();
         connected.type = QpType.RC;
         Draft sending = new Draft();
@@ -126,7 +126,7 @@ class ReceiveSideScalingTest {
 
     @ParameterizedTest
     @CsvSource({"mlx5, EINVAL", "mlx4, EOPNOTSUPP"})
-    void aReceiverHasNoCreateFlags(String driver, String errno) {
+    void anRssQueuePairHasNoCreateFlags(String driver, String errno) {
         Draft draft = new Draft();
         draft.mask = SCALED.with(QpInitAttr.Mask.CREATE_FLAGS);
         draft.flags = Flags.of(QpCreateFlag.CVLAN_STRIPPING);
@@ -135,10 +135,10 @@ class ReceiveSideScalingTest {
         assertThat(attributes(draft.on(driver))).containsExactly("create_flags");
     }
 
-    /** With the bit and without the pointer there is no table either. */
+    /** The bit without the pointer does not count as a table. */
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4"})
-    void atableIsOfNoUseWithoutAHash(String driver) {
+    void tableAndHashRequireEachOther(String driver) {
         Draft withoutHash = new Draft();
         withoutHash.mask = SCALED.without(QpInitAttr.Mask.RX_HASH);
         Draft withoutTable = new Draft();
@@ -184,9 +184,9 @@ class ReceiveSideScalingTest {
         assertThat(attributes(draft.on(driver))).containsExactly("rx_hash_function");
     }
 
-    /** A packet is of one IP version and has one upper layer. */
+    /** A packet has one IP version and one upper-layer protocol. */
     @Test
-    void mlx5HashesWhatOnePacketHas() {
+    void mlx5RejectsFieldsThatNoPacketHasTogether() {
         assertGranted("mlx5", Flags.of(SRC_IPV4));
         assertGranted("mlx5", Flags.of(DST_IPV6, SRC_PORT_TCP, DST_PORT_TCP));
         assertGranted("mlx5", Flags.of(SRC_IPV4, SRC_PORT_UDP, DST_PORT_UDP));
@@ -199,7 +199,7 @@ class ReceiveSideScalingTest {
     }
 
     @Test
-    void mlx5HashesNothingForOneWorkQueueAlone() {
+    void mlx5AllowsNoHashFieldsOnlyForOneWorkQueue() {
         Draft one = new Draft();
         one.fields = Flags.none(RxHashField.class);
         one.table = OptionalInt.of(0);
@@ -208,7 +208,7 @@ class ReceiveSideScalingTest {
         assertRefused("mlx5", Flags.none(RxHashField.class), Errno.EINVAL);
     }
 
-    /** Source and destination go together, and ports with addresses. */
+    /** A hash includes both source and destination, and includes ports only with addresses. */
     @Test
     void mlx4HashesPairs() {
         assertGranted("mlx4", Flags.of(SRC_IPV4, DST_IPV4));
@@ -221,9 +221,9 @@ class ReceiveSideScalingTest {
         assertRefused("mlx4", Flags.none(RxHashField.class), Errno.EOPNOTSUPP);
     }
 
-    /** ibv_create_qp_ex(3): INNER says where the others are found. */
+    /** INNER selects the inner headers for the other fields (ibv_create_qp_ex(3)). */
     @Test
-    void thePagesWantAFieldBesideInner() {
+    void theSpecModelRequiresAFieldBesideInner() {
         assertGranted("spec", Flags.of(SRC_IPV4, INNER));
         assertGranted("spec", Flags.none(RxHashField.class));
         assertRefused("spec", Flags.of(INNER), Errno.EINVAL);
@@ -244,7 +244,7 @@ class ReceiveSideScalingTest {
     }
 
     @Test
-    void thePagesScaleTheTypesThatTheDeviceReports() {
+    void theSpecModelSupportsRssOnlyForReportedTypes() {
         Draft connected = new Draft();
         connected.type = QpType.RC;
         Draft withoutHash = new Draft();
@@ -256,7 +256,7 @@ class ReceiveSideScalingTest {
 
     // ---------------------------------------------------------------- changes
 
-    /** _mlx4_modify_qp_rss and _mlx4_ib_modify_qp: it only comes up, and no further than RTR. */
+    /** An RSS queue pair changes only to the next state, up to RTR (_mlx4_modify_qp_rss, _mlx4_ib_modify_qp). */
     @ParameterizedTest
     @CsvSource({
         "RESET, INIT, ''",
@@ -266,7 +266,7 @@ class ReceiveSideScalingTest {
         "RTR, RESET, EOPNOTSUPP",
         "RTR, RTS, EOPNOTSUPP"
     })
-    void aReceiverOfMlx4ComesUp(QpState from, QpState to, String errno) {
+    void mlx4RssQueuePairsChangeStateUpToRtr(QpState from, QpState to, String errno) {
         QpAttr.Builder wanted = QpAttr.builder().qpState(to);
         QpAttr attr =
                 to == QpState.INIT && from == QpState.RESET ? wanted.portNum(1).build() : wanted.build();
@@ -281,7 +281,7 @@ class ReceiveSideScalingTest {
     }
 
     @Test
-    void aReceiverOfMlx4HasStateAndPortAlone() {
+    void mlx4RssQueuePairsChangeOnlyStateAndPort() {
         QpAttr.Builder wanted = QpAttr.builder().qpState(QpState.INIT).portNum(1);
 
         assertThat(refusal(change("mlx4", QpState.RESET, wanted.pkeyIndex(0).build()))
@@ -291,7 +291,7 @@ class ReceiveSideScalingTest {
     }
 
     @Test
-    void aReceiverOfMlx5HasNoState() {
+    void mlx5RssQueuePairsRejectStateChanges() {
         QpAttr wanted = QpAttr.builder().qpState(QpState.INIT).portNum(1).build();
 
         assertThat(refusal(change("mlx5", QpState.RESET, wanted)).errno()).isEqualTo(Errno.EOPNOTSUPP);
@@ -299,7 +299,7 @@ class ReceiveSideScalingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4"})
-    void aReceiverCannotBeAsked(String driver) {
+    void rssQueuePairsCannotBeQueried(String driver) {
         QpAttr now = QpAttr.builder().build();
         QpQueryRequest scaled = new QpQueryRequest(QpType.RAW_PACKET.value(), true, now, Flags.of(QpAttr.Mask.STATE));
         QpQueryRequest raw = new QpQueryRequest(QpType.RAW_PACKET.value(), false, now, Flags.of(QpAttr.Mask.STATE));

@@ -31,7 +31,7 @@ class SiwModelTest {
     private final DriverModel siw = model("siw");
 
     @Test
-    void creationGrantsWhatWasAskedForAndAQueryTellsTheRings() {
+    void createGrantsTheRequestAndQueryReportsTheRings() {
         QpGrant grant = create(ODD, Optional.empty()).orElseThrow("ibv_create_qp", "siw");
 
         assertThat(grant.granted()).isEqualTo(ODD);
@@ -39,7 +39,7 @@ class SiwModelTest {
     }
 
     @Test
-    void besideASharedReceiveQueueThereIsNoRing() {
+    void aQueuePairWithAnSrqHasNoReceiveRing() {
         QpGrant grant = create(ODD, Optional.of(SrqType.BASIC)).orElseThrow("ibv_create_qp", "siw");
 
         assertThat(grant.granted()).isEqualTo(ODD);
@@ -47,7 +47,7 @@ class SiwModelTest {
     }
 
     @Test
-    void besideASharedReceiveQueueReceiveCapabilitiesAreStillChecked() {
+    void receiveCapabilitiesAreCheckedWithAnSrq() {
         QpCap cap = ODD.withMaxRecvWr(32769).withMaxRecvSge(7);
 
         assertThat(refusal(create(cap, Optional.of(SrqType.BASIC))).violations())
@@ -87,7 +87,7 @@ class SiwModelTest {
     }
 
     @Test
-    void aSharedReceiveQueueIsRoundedInQueriesAlone() {
+    void onlyQueriesReportTheRoundedSrqSize() {
         SrqAttr asked = new SrqAttr(100, 2, 5);
 
         SrqGrant grant = siw.createSrq(SrqRequest.plain(asked)).orElseThrow("ibv_create_srq", "siw");

@@ -27,13 +27,13 @@ import org.verbena.spi.model.Verdict;
 import org.verbena.spi.model.WqChange;
 import org.verbena.spi.model.WqRequest;
 
-/** Work queues and indirection tables of the drivers that have them. */
+/** Tests the work queues and indirection tables of the drivers that support them. */
 class WorkQueueModelsTest {
     private static final Flags<WqFlag> NO_FLAGS = Flags.none(WqFlag.class);
 
     // ---------------------------------------------------------------- states
 
-    /** A work queue leaves RESET to work, and error only through RESET; where it stays, nothing happens. */
+    /** A work queue changes from RESET only to RDY, and from ERR only to RESET. Keeping the state is permitted. */
     @ParameterizedTest
     @CsvSource({
         "RESET, RESET, true", "RESET, RDY, true", "RESET, ERR, false",
@@ -56,7 +56,7 @@ class WorkQueueModelsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec", "mlx5", "mlx4"})
-    void whatToChangeIsWhatTheKernelKnows(String driver) {
+    void unknownStatesMasksAndFlagsAreRejected(String driver) {
         assertRefused(modify(driver, WqState.RESET, WqAttr.builder().wqStateCode(3)), Errno.EINVAL, "wq_state");
         assertThat(refusal(modify(driver, WqState.RESET, WqAttr.builder().wqStateCode(3)))
                         .violations())
@@ -75,9 +75,12 @@ class WorkQueueModelsTest {
                 "flags_mask");
     }
 
-    /** The library of mlx5 looks before it makes a queue ready, the pages before any change; mlx4 believes it. */
+    /**
+     * The library of mlx5 verifies the current state before a change to RDY, and its kernel driver before other
+     * changes. The manual pages require the check for every change. mlx4 does not check.
+     */
     @Test
-    void aClaimOfTheStateIsCheckedByMost() {
+    void mostModelsCheckTheCurrentState() {
         WqAttr.Builder ready = WqAttr.builder().currWqState(WqState.RESET).wqState(WqState.RDY);
         WqAttr.Builder failed = WqAttr.builder().currWqState(WqState.RDY).wqState(WqState.ERR);
 
@@ -96,7 +99,7 @@ class WorkQueueModelsTest {
     }
 
     @Test
-    void aClaimAloneChangesNothing() {
+    void aCurrentStateAloneChangesNothing() {
         WqAttr.Builder claim = WqAttr.builder().currWqState(WqState.RDY);
 
         for (String driver : List.of("spec", "mlx5", "mlx4")) {
@@ -105,10 +108,10 @@ class WorkQueueModelsTest {
     }
 
     @Test
-    void flagsAreChosenAtCreationForTheMostPart() {
+    void mostFlagsCannotBeModified() {
         WqAttr.Builder padding = WqAttr.builder().flagsMask(WqFlag.PCI_WRITE_END_PADDING);
         WqAttr.Builder stripping = WqAttr.builder().flagsMask(WqFlag.CVLAN_STRIPPING);
-        // The mask of flags without the bit that makes it count.
+        // Without FLAGS in attr_mask, flags_mask has no effect.
         WqAttr.Builder uncounted = WqAttr.builder()
                 .wqState(WqState.RDY)
                 .flagsMask(WqFlag.PCI_WRITE_END_PADDING)
@@ -153,9 +156,9 @@ class WorkQueueModelsTest {
         assertThat(create("mlx4", 0, 0)).isEqualTo(new Verdict.Granted<>(new WqCap(1, 1)));
     }
 
-    /** set_rq_size of the kernel knows what the firmware has; the library what is reported. */
+    /** The library checks the reported limits. The kernel checks the limits of the firmware (set_rq_size). */
     @Test
-    void theKernelOfMlx4CountsAgain() {
+    void theKernelOfMlx4ChecksTheFirmwareLimits() {
         DriverModel usual = model("mlx4");
         DriverModel small =
                 usual.withLimits(usual.limits().with("fw_max_wqes", 133).with("fw_max_rq_sg", 4));
@@ -178,7 +181,7 @@ class WorkQueueModelsTest {
 
     @ParameterizedTest
     @CsvSource({"spec, EOPNOTSUPP", "mlx5, EOPNOTSUPP", "mlx4, EOPNOTSUPP", "mana, EOPNOTSUPP"})
-    void aFlagThatNobodyKnowsIsRefusedWhereItCounts(String driver, String errno) {
+    void anUnknownFlagIsRejectedOnlyWithTheMaskFlags(String driver, String errno) {
         Flags<WqFlag> unknown = Flags.ofMask(WqFlag.class, 1 << 9);
 
         assertThat(refusal(model(driver).createWq(request(WqType.RQ.value(), 64, 1, unknown, true)))
@@ -221,12 +224,12 @@ class WorkQueueModelsTest {
         assertRefused(model.createRwqIndTable(table(1 << 5)), Errno.EINVAL, "log_ind_tbl_size");
     }
 
-    /** The kernel's own limit is 2 to the 13th, whatever the device has. */
+    /** The kernel limits a table to 2<sup>13</sup> slots, independent of the device. */
     @ParameterizedTest
     @CsvSource({"spec", "mlx5", "mlx4", "mana"})
     void aTableHas8192SlotsAtMost(String driver) {
         DriverModel usual = model(driver);
-        // Of mana the size counts later, when a queue pair is made.
+        // mana checks the size later, when a queue pair is created.
         DriverModel large = driver.equals("mana")
                 ? usual
                 : usual.withLimits(usual.limits().with("rss_caps.max_rwq_indirection_table_size", 1 << 20));
@@ -236,7 +239,7 @@ class WorkQueueModelsTest {
         assertRefused(large.createRwqIndTable(new RwqIndTableRequest(List.of(0L), 1)), Errno.EINVAL, "comp_mask");
     }
 
-    /** mlx4_ib_create_rwq_ind_table: the hardware knows the first number and counts. */
+    /** The hardware stores only the first number and the size of the table (mlx4_ib_create_rwq_ind_table). */
     @Test
     void aTableOfMlx4HasConsecutiveNumbersFromAMultipleOfItsSize() {
         assertThat(table("mlx4", 8, 9, 10, 11)).isInstanceOf(Verdict.Granted.class);

@@ -35,7 +35,7 @@ import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.Verdict;
 
-/** What libibverbs and the kernel's core refuse of new queues, whoever the driver is. */
+/** Tests the requests for new queues that libibverbs and the kernel's core reject for every driver. */
 class CoreRulesTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 0);
 
@@ -54,7 +54,7 @@ class CoreRulesTest {
         assertThat(attributes(model.createCq(CqRequest.plain(100, -1)))).containsExactly("comp_vector");
     }
 
-    /** C follows the pointers, and would crash. */
+    /** C would dereference the pointers and crash. */
     @ParameterizedTest
     @MethodSource("all")
     void aQueuePairHasCompletionQueues(DriverModel model) {
@@ -91,7 +91,7 @@ class CoreRulesTest {
                 Flags.none(SendOp.class));
     }
 
-    /** UVERBS_METHOD_QP_CREATE: XRC queues are for XRC targets, and they for nothing else; initiators have none. */
+    /** XRC shared receive queues and XRC targets require each other (UVERBS_METHOD_QP_CREATE). */
     @ParameterizedTest
     @CsvSource({"rxe", "rxe-6.1", "mlx5", "mlx4", "bnxt_re", "hns", "siw", "erdma", "irdma-gen3", "mana"})
     void sharedReceiveQueuesOfXrcAreForXrcTargets(String driver) {
@@ -106,7 +106,7 @@ class CoreRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "hns"})
-    void anXrcTargetTakesReceivesFromXrcQueuesAlone(String driver) {
+    void anXrcTargetRequiresAnXrcSrq(String driver) {
         assertThat(model(driver).createQp(target(SrqType.XRC))).isInstanceOf(Verdict.Granted.class);
         assertThat(refusal(model(driver).createQp(target(SrqType.BASIC))).violations())
                 .extracting(Violation::limit)
@@ -148,7 +148,7 @@ class CoreRulesTest {
 
     // ---------------------------------------------------------------- extended completion queues
 
-    /** libefa, libhns and librxe look at the fields and at the parent domain, each in its own way. */
+    /** libefa, libhns and librxe check the fields and the parent domain themselves, in different ways. */
     @ParameterizedTest
     @CsvSource({
         "efa, EOPNOTSUPP",
@@ -159,7 +159,7 @@ class CoreRulesTest {
         "spec, EINVAL",
         "irdma, EOPNOTSUPP"
     })
-    void aFieldOfACompletionQueueThatNobodyKnowsIsRefused(String driver, String errno) {
+    void anUnknownCompMaskBitOfACqIsRejected(String driver, String errno) {
         Flags<CqInitAttr.Mask> unknown = Flags.ofMask(CqInitAttr.Mask.class, 1 << 8);
 
         assertThat(refusal(model(driver).createCq(cq(unknown, Flags.none(WcFlag.class)))))
@@ -191,7 +191,7 @@ class CoreRulesTest {
                 .containsExactly(Errno.EOPNOTSUPP, "wc_flags");
     }
 
-    /** rxe, hns and irdma: the kernel has no flag, and IGNORE_OVERRUN is the one that libibverbs hands on. */
+    /** The kernel drivers of rxe, hns and irdma support no flag. libibverbs passes only IGNORE_OVERRUN to them. */
     @ParameterizedTest
     @CsvSource({"rxe, false", "hns, false", "irdma, false", "efa, false", "mlx4, false", "mlx5, true", "spec, true"})
     void notEveryDriverIgnoresOverruns(String driver, boolean granted) {
@@ -215,7 +215,7 @@ class CoreRulesTest {
         return new CqRequest(true, 100, 0, fields, Flags.none(CqCreateFlag.class), mask);
     }
 
-    /** The size of a completion queue, from one to what the device reports. */
+    /** A completion queue has from 1 to max_cqe entries. */
     @ParameterizedTest
     @CsvSource({"spec", "solaris", "aix", "rxe", "siw", "bnxt_re", "mlx5"})
     void aCompletionQueueHasEntries(String driver) {
@@ -231,7 +231,7 @@ class CoreRulesTest {
     @ParameterizedTest
     @CsvSource({"spec", "solaris", "aix", "rxe", "irdma", "bnxt_re"})
     void aCompletionQueueIsResizedWithinTheSameBounds(String driver) {
-        // irdma keeps one entry for itself.
+        // irdma reserves one entry.
         int most = (int) model(driver).limits().get("max_cqe") - (driver.equals("irdma") ? 1 : 0);
 
         assertThat(model(driver).resizeCq(63, 100)).isInstanceOf(Verdict.Granted.class);

@@ -20,7 +20,7 @@ import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.Verdict;
 
-/** What surprises programs written for InfiniBand on both drivers that speak iWARP. */
+/** Tests the behaviours of both iWARP drivers that programs for InfiniBand do not expect. */
 class IwarpRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"siw", "erdma"})
@@ -55,7 +55,7 @@ class IwarpRulesTest {
         "erdma, RTS, SQD, ERR",
         "erdma, SQD, RESET, INIT"
     })
-    void otherMovesAreTakenForNothingUnlessIwarpKnowsThem(String driver, QpState from, QpState to, QpState afterwards) {
+    void stateChangesUnknownToIwarpHaveNoEffect(String driver, QpState from, QpState to, QpState afterwards) {
         QpAttr changed = modify(driver, from, to).orElseThrow("ibv_modify_qp", driver);
 
         assertThat(query(driver, changed).qpState()).isEqualTo(afterwards);
@@ -82,7 +82,7 @@ class IwarpRulesTest {
                 .isInstanceOf(Verdict.Granted.class);
     }
 
-    /** ib_modify_qp_with_udata of the core notes the port that a change names; another change leaves it. */
+    /** ib_modify_qp_with_udata of the core stores the port of a change. A change without a port keeps it. */
     @ParameterizedTest
     @ValueSource(strings = {"siw", "erdma"})
     void theCoreRemembersThePort(String driver) {

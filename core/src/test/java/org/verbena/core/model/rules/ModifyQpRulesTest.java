@@ -35,11 +35,11 @@ import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.Verdict;
 
-/** What libibverbs, the kernel's core and the ranges of attributes allow of a change of a queue pair. */
+/** Tests which changes of a queue pair libibverbs, the kernel's core and the ranges of attributes permit. */
 class ModifyQpRulesTest {
     private static final List<String> WITHOUT_CONNECTIONS = List.of("efa");
 
-    /** Drivers with reliable connections that go by InfiniBand's states. */
+    /** Returns the drivers that support RC and use the states of InfiniBand. */
     private static Stream<String> connected() {
         return DriverModels.all().stream()
                 .map(DriverModel::name)
@@ -86,7 +86,7 @@ class ModifyQpRulesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void theCoreKnowsPortsAndStates(String driver) {
+    void theCoreRejectsInvalidPortsAndStates(String driver) {
         long beyond = model(driver).limits().get("phys_port_cnt") + 1;
 
         assertFirstBroken(driver, "port_num", toInit().portNum((int) beyond).build());
@@ -123,7 +123,7 @@ class ModifyQpRulesTest {
         assertThat(attributes(twoPorts.modifyQp(step(toRtr().ahAttr(other))))).contains("ah_attr.port_num");
         assertThat(attributes(twoPorts.modifyQp(step(toRtr().ahAttr(none))))).contains("ah_attr.port_num");
         assertThat(twoPorts.modifyQp(step(toRtr()))).isInstanceOf(Verdict.Granted.class);
-        // Elsewhere the path names the port that the queue pair moves to; both must agree.
+        // In other changes, the path names the new port of the queue pair. Both port numbers must be equal.
         QpAttr disagree = QpAttr.builder().ahAttr(other).portNum(1).build();
         assertThat(attributes(twoPorts.modifyQp(change(QpType.RC, in(QpState.SQD), disagree))))
                 .contains("ah_attr.port_num");
@@ -158,9 +158,12 @@ class ModifyQpRulesTest {
                 .containsExactly("alt_port_num", "alt_ah_attr.port_num");
     }
 
-    /** Outside of INIT to RTR the core adds PORT to a mask with AV, which the table takes in SQD alone, and of RC alone. */
+    /**
+     * Except for INIT to RTR, the core adds PORT to a mask with AV. Of these changes, the table permits PORT only in
+     * SQD, and only for RC.
+     */
     @Test
-    void anAddressInDrainedStateMovesThePort() {
+    void anAddressVectorInSqdSetsThePort() {
         QpAttr path = QpAttr.builder().ahAttr(QpChanges.PEER).build();
 
         assertThat(granted("mlx4", change(QpType.RC, in(QpState.SQD), path)).portNum())
@@ -171,7 +174,7 @@ class ModifyQpRulesTest {
                 .containsExactly("without PORT");
     }
 
-    /** One within and one beyond the limit; codes of five bits and counters of three, and what the device reports. */
+    /** The limit is granted, and one more is rejected. Timers have five bits, and retry counters have three bits. */
     @ParameterizedTest
     @CsvSource({
         "spec, path_mtu, 5",
@@ -216,7 +219,7 @@ class ModifyQpRulesTest {
         "hns, max_dest_rd_atomic, max_qp_rd_atom, 0",
         "bnxt_re, max_dest_rd_atomic, max_qp_init_rd_atom, 0",
     })
-    void aRangeEndsWhereTheDeviceSays(String driver, String attribute, String limit, int offset) {
+    void aRangeEndsAtTheLimitOfTheDevice(String driver, String attribute, String limit, int offset) {
         DriverModel usual = model(driver);
         DriverModel model = usual.withLimits(usual.limits().with(limit, 5));
 
@@ -253,7 +256,7 @@ class ModifyQpRulesTest {
 
     @ParameterizedTest
     @CsvSource({"mlx5", "mlx4", "hns"})
-    void aDriverHoldsAClaimOfTheCurrentStateAgainstWhatItKnows(String driver) {
+    void aWrongCurrentStateIsRejected(String driver) {
         QpAttr claim = toRts().curQpState(QpState.RTR).build();
 
         assertThat(model(driver).modifyQp(change(QpType.RC, in(QpState.RTR), claim)))
@@ -278,9 +281,9 @@ class ModifyQpRulesTest {
         assertThat(verdict instanceof Verdict.Granted).isEqualTo(drains);
     }
 
-    /** For XRC the core drops what one half of a connection does not have. */
+    /** For XRC, the core drops the attributes of the other half of the connection. */
     @Test
-    void halvesOfAnXrcConnectionTakeTheAttributesOfTheWhole() {
+    void xrcQueuePairsIgnoreAttributesOfTheOtherHalf() {
         QpChange initiator = change(
                 QpType.XRC_SEND, in(QpState.INIT), toRtr().maxDestRdAtomic(200).build());
         QpChange target = change(
@@ -292,9 +295,9 @@ class ModifyQpRulesTest {
                 .containsExactly(0, 0, 0, 14);
     }
 
-    /** mlx5 has the command that carries a rate, and the device of the model paces nothing. */
+    /** mlx5 uses the command that carries a rate limit, but the device of the model does not support packet pacing. */
     @Test
-    void aRateIsLimitedByMlx5Alone() {
+    void onlyMlx5SupportsTheRateLimit() {
         QpAttr within = QpAttr.builder().qpState(QpState.RTS).rateLimit(0).build();
         QpAttr beyond = QpAttr.builder().qpState(QpState.RTS).rateLimit(1).build();
 
@@ -311,7 +314,7 @@ class ModifyQpRulesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void aQueryHasNoRoomForRates(String driver) {
+    void aQueryOfTheRateLimitIsNotSupported(String driver) {
         QpAttr now = in(QpState.INIT);
         int type = typeOf(driver).value();
         QpQueryRequest rate = new QpQueryRequest(type, false, now, Flags.of(QpAttr.Mask.RATE_LIMIT));
@@ -327,7 +330,10 @@ class ModifyQpRulesTest {
         }
     }
 
-    /** Counted in powers of two, and without resources for reads and atomics peers may write only. */
+    /**
+     * The hardware counts reads and atomics in powers of two. Without resources for them, it permits only remote
+     * writes.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "hns"})
     void hardwareKeepsPowersOfTwo(String driver) {
@@ -352,17 +358,17 @@ class ModifyQpRulesTest {
         assertThat(queried(driver, withoutReads).qpAccessFlags()).isEqualTo(Flags.of(AccessFlag.REMOTE_WRITE));
     }
 
-    /** mlx4_ib_query_qp and hns_roce_v2_query_qp do not ask the hardware in RESET. */
+    /** In RESET, mlx4_ib_query_qp and hns_roce_v2_query_qp do not query the hardware. */
     @ParameterizedTest
     @ValueSource(strings = {"mlx4", "hns"})
-    void inResetThereIsNothingToAskTheHardwareFor(String driver) {
+    void aQueryInResetReturnsTheSetAttributes(String driver) {
         QpAttr now = QpAttr.builder().qpState(QpState.RESET).maxRdAtomic(5).build();
 
         assertThat(queried(driver, now)).isEqualTo(now);
     }
 
     @Test
-    void mlx5KnowsNothingOfARawQueuePairButItsState() {
+    void mlx5ReportsOnlyTheStateOfARawQueuePair() {
         QpAttr now =
                 QpAttr.builder().qpState(QpState.RTS).maxRdAtomic(5).portNum(2).build();
 
@@ -376,7 +382,7 @@ class ModifyQpRulesTest {
                 .containsExactly(QpState.RTS, QpState.RTS, 1, 0, 0);
     }
 
-    /** rxe_av_to_attr: there is always a route, be it one to nowhere. */
+    /** rxe_av_to_attr always reports a global route, even before one is set. */
     @Test
     void rxeReportsAGlobalRouteEvenBeforeOneIsSet() {
         QpAttr reported = queried("rxe", in(QpState.INIT));
@@ -394,7 +400,7 @@ class ModifyQpRulesTest {
     // ---------------------------------------------------------------- rxe
 
     @Test
-    void rxeTakesNoOtherStateButErrorWhileItDrains() {
+    void rxeChangesOnlyToErrWhileItDrains() {
         QpAttr draining = QpAttr.builder().qpState(QpState.SQD).sqDraining(1).build();
         QpAttr drained = QpAttr.builder().qpState(QpState.SQD).sqDraining(0).build();
 
@@ -406,7 +412,7 @@ class ModifyQpRulesTest {
                 .isInstanceOf(Verdict.Granted.class);
     }
 
-    /** rxe_qp_from_attr: rounded up, in eight bits. */
+    /** rxe_qp_from_attr rounds up in eight bits, so values above 128 become 0. */
     @Test
     void rxeRoundsReadsAndAtomicsUp() {
         assertThat(granted("rxe", with("max_rd_atomic", 5)).maxRdAtomic()).isEqualTo(8);
@@ -417,7 +423,10 @@ class ModifyQpRulesTest {
                 .isZero();
     }
 
-    /** ib_resolve_eth_dmac: the hop limit to one peer is that of the route; that to a group is the caller's. */
+    /**
+     * For a unicast address, ib_resolve_eth_dmac uses the hop limit of the IP route. For a group, it keeps that of the
+     * caller.
+     */
     @Test
     void rxeResolvesTheAddressOfAConnection() {
         GlobalRoute peer = new GlobalRoute(QpChanges.PEER.grh().orElseThrow().dgid(), 0, 0, 3, 0);
@@ -433,9 +442,9 @@ class ModifyQpRulesTest {
                 .contains(group);
     }
 
-    /** Linux 6.12, rxe_qp_chk_attr: peers reach into memory through RC and UC alone. */
+    /** In Linux 6.12, peers can access memory only through RC and UC (rxe_qp_chk_attr). */
     @Test
-    void rxeChecksAccessWhereThereIsSome() {
+    void rxeAllowsAccessFlagsOnlyForRcAndUc() {
         QpAttr access = QpAttr.builder().qpAccessFlags(AccessFlag.REMOTE_READ).build();
         QpAttr odd = QpAttr.builder().qpAccessFlags(AccessFlag.HUGETLB).build();
 
@@ -447,9 +456,9 @@ class ModifyQpRulesTest {
                 .containsExactly("qp_access_flags");
     }
 
-    /** Linux 6.1, rxe_qp_from_attr: the current state that a change named is kept as the state wanted. */
+    /** In Linux 6.1, a change sets cur_qp_state only with CUR_STATE, and then to the new state (rxe_qp_from_attr). */
     @Test
-    void rxe61ReportsACurrentStateOfItsOwn() {
+    void rxe61SetsTheCurrentStateOnlyWithItsMaskBit() {
         QpAttr now =
                 QpAttr.builder().qpState(QpState.RTR).curQpState(QpState.RESET).build();
         QpAttr claiming = toRts().curQpState(QpState.RTR).build();

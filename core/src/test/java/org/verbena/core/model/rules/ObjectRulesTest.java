@@ -33,7 +33,7 @@ import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpOpenRequest;
 import org.verbena.spi.model.Verdict;
 
-/** What libibverbs and the kernel's core refuse of the smaller objects, whoever the driver is. */
+/** Tests the requests for smaller objects that libibverbs and the kernel's core reject for every driver. */
 class ObjectRulesTest {
     private static final Gid PEER = Gid.parse("fe80:0000:0000:0000:0000:0000:0000:0002");
     private static final Gid GROUP = Gid.parse("ff0e:0000:0000:0000:0000:0000:0000:0001");
@@ -50,20 +50,20 @@ class ObjectRulesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void wherePeersWriteTheDeviceMayWriteItself(DriverModel model) {
+    void remoteWriteAccessRequiresLocalWriteAccess(DriverModel model) {
         MrRequest local = region(SOMEWHERE, PAGE, AccessFlag.LOCAL_WRITE);
 
         assertThat(model.regMr(local)).isEqualTo(new Verdict.Granted<>(local));
         assertThat(errno(model.regMr(region(SOMEWHERE, PAGE, AccessFlag.REMOTE_WRITE))))
                 .isEqualTo(Errno.EINVAL);
-        // efa knows no atomics, and says so only after the core has had its say.
+        // efa does not support atomics, but the check of the core comes first.
         assertThat(errno(model.regMr(region(SOMEWHERE, PAGE, AccessFlag.REMOTE_ATOMIC))))
                 .isEqualTo(Errno.EINVAL);
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void aRegionLiesWhereAProcessHasMemory(DriverModel model) {
+    void aRegionOutsideUserMemoryFailsWithEfault(DriverModel model) {
         long end = 1L << 47;
 
         assertThat(model.regMr(region(1 << 16, PAGE, AccessFlag.LOCAL_WRITE))).isInstanceOf(Verdict.Granted.class);
@@ -85,7 +85,7 @@ class ObjectRulesTest {
                 .isInstanceOf(Verdict.Granted.class);
         assertThat(attributes(model.regMr(region(SOMEWHERE, -SOMEWHERE, AccessFlag.LOCAL_WRITE))))
                 .containsExactly("length");
-        // What ends within the last page is rounded up beyond the end.
+        // A region that ends within the last page wraps around when its end is rounded up.
         assertThat(attributes(model.regMr(region(SOMEWHERE, -SOMEWHERE - PAGE + 1, AccessFlag.LOCAL_WRITE))))
                 .containsExactly("length");
         assertThat(model.regMr(region(SOMEWHERE, -SOMEWHERE - PAGE, AccessFlag.LOCAL_WRITE)))
@@ -94,14 +94,14 @@ class ObjectRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"siw", "erdma", "hns"})
-    void someDriversWantAByteWhereverItIs(String driver) {
+    void someDriversRejectEmptyRegions(String driver) {
         assertThat(attributes(model(driver).regMr(region(SOMEWHERE + 1, 0, AccessFlag.LOCAL_WRITE))))
                 .contains("length");
         assertThat(model(driver).regMr(region(SOMEWHERE + 1, 1, AccessFlag.LOCAL_WRITE)))
                 .isInstanceOf(Verdict.Granted.class);
     }
 
-    /** libhns answers before the kernel says EFAULT. */
+    /** libhns fails with EINVAL before the kernel can fail with EFAULT. */
     @Test
     void hnsLooksForAnAddressItself() {
         assertThat(errno(model("hns").regMr(region(0, PAGE, AccessFlag.LOCAL_WRITE))))
@@ -122,7 +122,7 @@ class ObjectRulesTest {
     }
 
     @Test
-    void whatADeviceOffersDecidesOnSpecialAccess() {
+    void specialAccessRequiresADeviceCapability() {
         DriverModel without = model("mlx5");
         DriverModel paging = without.withLimits(without.limits().with("odp_caps.general_caps", 1));
         DriverModel flushing = without.withLimits(without.limits().with("device_cap_flags_ex", GLOBAL));
@@ -139,10 +139,10 @@ class ObjectRulesTest {
         assertThat(errno(refusing.regMr(request))).isEqualTo(Errno.EOPNOTSUPP);
     }
 
-    /** Bits 20 to 29 are hints; the others have to be known. */
+    /** Bits 20 to 29 are optional. The kernel rejects other unknown bits. */
     @ParameterizedTest
     @CsvSource({"mlx5, 10", "rxe, 10", "rxe-6.1, 10", "spec, 30"})
-    void accessIsWhatTheKernelKnows(String driver, int bit) {
+    void unknownAccessBitsAreRejected(String driver, int bit) {
         Flags<AccessFlag> odd = Flags.ofMask(AccessFlag.class, 1L << bit | 1);
         Flags<AccessFlag> hint = Flags.ofMask(AccessFlag.class, 1L << 29 | 1);
 
@@ -151,10 +151,10 @@ class ObjectRulesTest {
         assertThat(model(driver).regMr(new MrRequest(SOMEWHERE, PAGE, hint))).isInstanceOf(Verdict.Granted.class);
     }
 
-    /** rxe_mr_fill_pages_from_sgt: the memory of a process is not persistent; Linux 6.1 knows neither flush. */
+    /** The memory of a process is not persistent (rxe_mr_fill_pages_from_sgt). Linux 6.1 supports neither flush. */
     @ParameterizedTest
     @CsvSource({"rxe, FLUSH_GLOBAL, ''", "rxe, FLUSH_PERSISTENT, EINVAL", "rxe-6.1, FLUSH_GLOBAL, EINVAL"})
-    void rxeFlushesMemoryThatIsLost(String driver, AccessFlag access, String errno) {
+    void rxeSupportsOnlyTheGlobalFlush(String driver, AccessFlag access, String errno) {
         Verdict<MrRequest> verdict = model(driver).regMr(region(SOMEWHERE, PAGE, access));
 
         assertThat(verdict instanceof Verdict.Granted ? "" : errno(verdict).name())
@@ -169,7 +169,7 @@ class ObjectRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec", "mlx5", "mlx4", "rxe", "irdma", "bnxt_re", "hns", "efa"})
-    void anAddressLeavesThroughAPortAndAGidThatAreThere(String driver) {
+    void anAddressRequiresAnExistingPortAndGid(String driver) {
         DriverModel usual = model(driver);
         DriverModel model =
                 usual.withLimits(usual.limits().with("gid_tbl_len", 8).with("phys_port_cnt", 2));
@@ -181,7 +181,7 @@ class ObjectRulesTest {
         assertThat(errno(model.createAh(address(1, 7), 7))).isEqualTo(Errno.ENODATA);
     }
 
-    /** hns_roce_hw_v2.c, check_sl_valid. */
+    /** check_sl_valid of hns_roce_hw_v2.c limits the service level to 7. */
     @Test
     void hnsHasEightServiceLevels() {
         GlobalRoute route = GlobalRoute.to(PEER, 0);
@@ -234,7 +234,7 @@ class ObjectRulesTest {
 
     @ParameterizedTest
     @CsvSource({"UD, 1, true", "RAW_PACKET, 1, true", "RC, 1, false", "UD, 0, false", "UD, 2, false"})
-    void aFlowRuleLeadsFromAPortToDatagramsOrFrames(QpType type, int port, boolean granted) {
+    void aFlowRuleRequiresAPortAndAUdOrRawQueuePair(QpType type, int port, boolean granted) {
         FlowRequest request =
                 new FlowRequest(type.value(), FlowAttr.builder().port(port).build());
 
@@ -265,7 +265,7 @@ class ObjectRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec", "mlx5", "mlx4", "hns"})
-    void aDomainIsThatOfAFile(String driver) {
+    void anXrcDomainRequiresFdAndOflags(String driver) {
         DriverModel model = model(driver);
 
         XrcdInitAttr whole = XrcdInitAttr.privateDomain();

@@ -42,7 +42,7 @@ class QpStateTableTest {
     }
 
     @Test
-    void knowsTheShortestWay() {
+    void findsTheShortestSequenceOfStates() {
         assertThat(QpStateTable.way(QpState.RESET, QpState.SQD))
                 .contains(List.of(QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD));
         assertThat(QpStateTable.way(QpState.RESET, QpState.ERR)).contains(List.of(QpState.INIT, QpState.ERR));
@@ -78,9 +78,9 @@ class QpStateTableTest {
                         "UNKNOWN>ERR");
     }
 
-    /** Column sums of the kernel's table, counted by hand: they notice a row that is lost or doubled. */
+    /** The numbers are column sums of the kernel's table, counted by hand. They reveal a missing or duplicate row. */
     @Test
-    void everyServiceHasItsNumberOfAttributes() {
+    void attributeCountsMatchTheKernelTable() {
         assertThat(attributes(QpType.RC)).isEqualTo(new Counts(14, 34));
         assertThat(attributes(QpType.UC)).isEqualTo(new Counts(8, 26));
         assertThat(attributes(QpType.UD)).isEqualTo(new Counts(4, 16));

@@ -22,7 +22,7 @@ import org.verbena.spi.model.SrqChange;
 import org.verbena.spi.model.SrqRequest;
 import org.verbena.spi.model.Verdict;
 
-/** Shared receive queues: their limits, and what can be changed of them. */
+/** Tests the limits of shared receive queues, and the attributes that can change. */
 class SrqRulesTest {
     private static final SrqAttr NOW = new SrqAttr(127, 1, 10);
 
@@ -39,13 +39,13 @@ class SrqRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec", "rxe", "mlx5", "mlx4", "irdma-gen3", "hns", "siw"})
-    void whatIsNotInTheMaskStays(String driver) {
+    void attributesOutsideTheMaskAreKept(String driver) {
         SrqChange nothing = new SrqChange(NOW, new SrqAttr(5, 5, 500), Flags.none(SrqAttr.Mask.class));
 
         assertThat(model(driver).modifySrq(nothing)).isEqualTo(new Verdict.Granted<>(NOW));
     }
 
-    /** mlx5, mlx4 and irdma answer EINVAL, hns and siw EOPNOTSUPP; rxe alone of the drivers resizes. */
+    /** Of the drivers, only rxe resizes shared receive queues. */
     @ParameterizedTest
     @CsvSource({"mlx5, EINVAL", "mlx4, EINVAL", "irdma-gen3, EINVAL", "hns, EOPNOTSUPP", "siw, EOPNOTSUPP"})
     void mostDriversDoNotResize(String driver, String errno) {
@@ -63,7 +63,7 @@ class SrqRulesTest {
     }
 
     @Test
-    void thePagesResizeUpToWhatTheDeviceReports() {
+    void theSpecModelResizesUpToTheLimitOfTheDevice() {
         long most = model("spec").limits().get("max_srq_wr");
 
         assertThat(model("spec").modifySrq(resize(most))).isEqualTo(new Verdict.Granted<>(new SrqAttr(most, 1, 10)));
@@ -78,7 +78,7 @@ class SrqRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec", "solaris", "rxe", "siw"})
-    void aQueueIsWithinTheDevice(String driver) {
+    void theDeviceLimitsTheSizeOfAQueue(String driver) {
         long wr = model(driver).limits().get("max_srq_wr");
         long sge = model(driver).limits().get("max_srq_sge");
 
@@ -93,7 +93,7 @@ class SrqRulesTest {
         Limits limits = model("spec").limits();
         SrqAttr most = new SrqAttr(limits.get("max_srq_wr"), limits.get("max_srq_sge"), 0);
         SrqAttr beyond = new SrqAttr(most.maxWr() + 1, most.maxSge() + 1, 0);
-        // With a domain that it has no use for, the call is not handed on to the plain one.
+        // A BASIC queue does not use XRCD, but with XRCD the extended call does not use the plain call.
         Flags<SrqInitAttr.Mask> mask = Flags.of(SrqInitAttr.Mask.TYPE, SrqInitAttr.Mask.PD, SrqInitAttr.Mask.XRCD);
 
         assertThat(model("spec").createSrq(extended(most, SrqType.BASIC, mask, 0)))

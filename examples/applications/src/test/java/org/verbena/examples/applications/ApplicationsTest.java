@@ -81,7 +81,7 @@ class ApplicationsTest {
         assertThat(bytes.sum()).isGreaterThan(2L * LONG_TEXT.length());
     }
 
-    /** Counts the payload of all messages by the condition of a fault that affects none. */
+    /** Counts the payload of all messages, in the condition of a fault that affects none of them. */
     private void countBytes() {
         simulator.fabric().faults().inject(SimFault.drop().where(message -> {
             bytes.add(message.length());

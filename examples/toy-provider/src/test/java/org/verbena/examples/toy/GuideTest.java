@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.guide.Markdown;
 
-/** The guide for authors of providers shows what is here. */
+/** Checks that the guide for authors of providers quotes this example. */
 class GuideTest {
     // Surefire starts tests in their module's directory.
     private static final Path GUIDE = Path.of("../../docs/guide/writing-a-provider.md");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.openqa.selenium.WebElement;
 
-/** Computes the brightness of a CSS colour: 0 is black, 1 is white. */
+/** Computes the brightness of a CSS colour, from 0 for black to 1 for white. */
 final class Brightness {
     private static final Pattern COMPONENT = Pattern.compile("[\\d.]+");
 

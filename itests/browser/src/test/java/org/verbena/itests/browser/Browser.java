@@ -20,12 +20,13 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Drives a headless Chromium with one open page; emulation uses the domain Emulation of the DevTools protocol. */
+/** Drives a headless Chromium with one open page. Uses the domain Emulation of the DevTools protocol. */
 final class Browser implements AutoCloseable {
     private static final int WIDTH = 1280;
     private static final int HEIGHT = 900;
 
-    // Selenium warns that it does not know the DevTools of every Chromium. The few functions used here work unchanged.
+    // Selenium warns about each Chromium whose DevTools version it does not know. The few functions used here still
+    // work.
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -43,7 +44,7 @@ final class Browser implements AutoCloseable {
         options.setBinary(Prerequisites.program("chromium").toFile());
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         options.addArguments("--headless=new", "--disable-gpu", "--no-first-run");
-        // The sandbox does not work for root, as in a container; the page is the project's own.
+        // The sandbox does not work for root, for example in a container. It is not needed for the project's own pages.
         options.addArguments("--no-sandbox", "--disable-dev-shm-usage");
         // Background requests of Chromium would appear in the request log.
         options.addArguments("--disable-background-networking", "--disable-component-update", "--disable-sync");
@@ -68,7 +69,7 @@ final class Browser implements AutoCloseable {
         show(page);
     }
 
-    /** Loads a page into the window as it is. The logs keep what earlier pages left. */
+    /** Loads a page without changing the window, and keeps the log entries of earlier pages. */
     void show(URI page) {
         driver.get(page.toString());
         // The driver can return before the style sheet is applied.
@@ -108,7 +109,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Returns a property of all elements of the page that have it, for example their {@code id}. */
+    /** Returns a property of all matching elements of the page, for example their {@code id}. */
     List<String> properties(String css, String property) {
         String script = "return [...document.querySelectorAll(arguments[0])].map(found => found[arguments[1]])";
         return ((List<?>) driver.executeScript(script, css, property))
@@ -122,18 +123,18 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns by how many CSS pixels the page is wider than its window, and can be scrolled sideways. */
+    /** Returns the number of CSS pixels by which the page is wider than its window, so that it scrolls sideways. */
     long overflow() {
         String script = "const page = document.documentElement; return page.scrollWidth - page.clientWidth";
         return ((Number) driver.executeScript(script)).longValue();
     }
 
-    /** Returns all console messages of the page and the browser since the last call: errors, warnings and others. */
+    /** Returns all console messages of the page and the browser since the last call, with any severity. */
     List<String> consoleMessages() {
         return log(LogType.BROWSER);
     }
 
-    /** Returns the requested addresses since the last call, including the page's own. */
+    /** Returns the requested addresses since the last call, including the address of the page. */
     List<String> requests() {
         return log(LogType.PERFORMANCE).stream()
                 .map(Browser::event)

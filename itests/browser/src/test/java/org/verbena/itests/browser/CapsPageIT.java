@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** Checks the page of {@code verbena caps --html} in a browser. */
+/** Checks the page that {@code verbena caps --html} generates in a browser. */
 class CapsPageIT {
     private static final List<String> DRIVERS = List.of("mlx5", "rxe", "irdma");
     private static final List<String> ATTRIBUTES = List.of("max_send_wr", "max_inline_data");
@@ -58,7 +58,7 @@ class CapsPageIT {
     }
 
     @Test
-    void asksForNothingButItself() {
+    void requestsNoOtherResource() {
         useEverything();
 
         assertThat(browser.requests()).containsExactly(page.toUri().toString());
@@ -80,7 +80,7 @@ class CapsPageIT {
     }
 
     @Test
-    void drawsAChartForEachAttributeAndInItACurveForEachDriver() {
+    void drawsAChartPerAttributeWithACurvePerDriver() {
         assertThat(charts).extracting(Chart::attribute).containsExactlyElementsOf(ATTRIBUTES);
         assertThat(charts).allSatisfy(chart -> {
             assertThat(chart.plots()).hasSize(1);
@@ -147,7 +147,7 @@ class CapsPageIT {
     }
 
     @Test
-    void isDarkForThoseWhoPreferIt() {
+    void isDarkInDarkMode() {
         List<String> light = colours();
         assertThat(grounds()).allSatisfy(ground -> assertThat(ground).isGreaterThan(0.9));
 
@@ -159,7 +159,7 @@ class CapsPageIT {
     }
 
     @Test
-    void isLightOnPaperWhateverTheScreenIs() {
+    void isPrintedInLightColoursInDarkMode() {
         browser.emulate("print", "dark");
 
         assertThat(grounds()).allSatisfy(ground -> assertThat(ground).isGreaterThan(0.9));
@@ -198,7 +198,7 @@ class CapsPageIT {
                 .toList();
     }
 
-    /** Returns the printed answers of the command for an attribute, from the run that made the page. */
+    /** Returns the answers for an attribute that the command printed when it generated the page. */
     private static List<Reading> printed(int index) {
         JsonObject attribute = sweep.getArray("attributes").getObject(index);
         JsonArray requested = attribute.getArray("requested");

@@ -13,7 +13,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
-/** A figure: its curves, its table, and its legend, which shows the values at the pointer. */
+/** A figure with curves, a table, and a legend that shows the values at the pointer. */
 final class Chart {
     private final ChromeDriver driver;
     private final WebElement figure;
@@ -47,7 +47,7 @@ final class Chart {
                 .toList();
     }
 
-    /** Returns the number of pixels of the plot that have nearly this CSS colour. */
+    /** Returns the number of pixels of the plot whose colour is close to this CSS colour. */
     long pixels(String colour) {
         String script = """
                 const [plot, colour] = arguments;
@@ -73,12 +73,12 @@ final class Chart {
                 .toList();
     }
 
-    /** Returns the values in the legend, which follow the pointer: first the horizontal one, then that of each curve. */
+    /** Returns the values in the legend at the pointer: the horizontal value, then the value of each curve. */
     List<String> legend() {
         return texts(".u-series .u-value");
     }
 
-    /** Returns the reading in the legend; empty if the pointer is elsewhere. */
+    /** Returns the reading in the legend, or empty if the pointer is outside the chart. */
     Optional<Reading> readout() {
         List<String> values = legend();
         if (values.get(0).isEmpty()) {
@@ -100,14 +100,14 @@ final class Chart {
         return (Long) driver.executeScript(script, figure);
     }
 
-    /** Returns the nanoseconds that elements represent. */
+    /** Returns the numbers of nanoseconds that elements represent. */
     List<Long> numbers(String css) {
         return elements(css).stream()
                 .map(element -> Long.parseLong(element.getDomAttribute("data-ns")))
                 .toList();
     }
 
-    /** Moves the pointer over the chart: 0 is its left edge, 1 its right edge. */
+    /** Moves the pointer to a position in the chart, from 0 for its left edge to 1 for its right edge. */
     void pointAt(double share) {
         WebElement plot = figure.findElement(By.cssSelector(".u-over"));
         driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", plot);
@@ -136,7 +136,7 @@ final class Chart {
 
     /** Returns the texts of elements, without the thin spaces between digits. */
     List<String> texts(String css) {
-        // One call for all cells: a table has hundreds of them.
+        // One call returns all cells, because a table has hundreds of them.
         String script = "return [...arguments[0].querySelectorAll(arguments[1])].map(found => found.textContent)";
         List<?> texts = (List<?>) driver.executeScript(script, figure, css);
         return texts.stream()

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** Checks the page of {@code verbena ping --html} in a browser. */
+/** Checks the page that {@code verbena ping --html} generates in a browser. */
 class PingPageIT {
     @TempDir
     private static Path directory;
@@ -48,7 +48,7 @@ class PingPageIT {
     }
 
     @Test
-    void asksForNothingButItselfAndLeavesTheConsoleEmpty() {
+    void requestsNoOtherResourceAndLeavesTheConsoleEmpty() {
         chart.pointAt(0.5);
         chart.press(Keys.ARROW_RIGHT);
         chart.unfold();
@@ -78,7 +78,7 @@ class PingPageIT {
     }
 
     @Test
-    void pointerReadsWhatIsUnderIt() {
+    void pointerReadsTheRowAtItsPosition() {
         List<String> table = table();
         List<Integer> rows = new ArrayList<>();
         for (int step = 0; step <= 10; step++) {
@@ -106,7 +106,7 @@ class PingPageIT {
         assertThat(browser.overflow()).isZero();
     }
 
-    /** Returns the nanoseconds of each step, as printed by the run that made the page. */
+    /** Returns the nanoseconds of each step that the command printed when it generated the page. */
     private static List<Long> printed() {
         JsonArray steps = ping.getArray("distribution");
         return IntStream.range(0, steps.size())

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Checks the prerequisites of this test environment. Without one of them, the tests are skipped with a message, or fail
+ * Checks the prerequisites of this test environment. If one is missing, the tests are skipped with a message, or fail
  * if the environment is required.
  */
 final class Prerequisites {

@@ -3,7 +3,7 @@ package org.verbena.itests.browser;
 
 import java.util.Map;
 
-/** The answers of drivers to a requested value: for each driver's name, a number or the name of an errno. */
+/** The answers of drivers to a requested value. An answer is a number or the name of an errno. */
 record Reading(long requested, Map<String, String> answers) {
     /** Removes the thin spaces with which the page groups the digits of a number. */
     static String ungrouped(String text) {

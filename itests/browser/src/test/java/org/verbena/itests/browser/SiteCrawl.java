@@ -17,7 +17,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** All files of the site that its links lead to, read without a browser. The links of Javadoc are not followed. */
+/**
+ * Reads all files of the site that can be reached by links, without a browser. Does not follow the links of Javadoc.
+ */
 final class SiteCrawl {
     private static final Pattern LINK = Pattern.compile("\\s(?:href|src)=\"([^\"]*)\"");
     private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");
@@ -55,7 +57,7 @@ final class SiteCrawl {
         try (InputStream in = file.toURL().openStream()) {
             text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            // A missing file; deadLinks reports it.
+            // The file is missing, which deadLinks reports.
             return;
         }
         if (!file.getPath().endsWith(".html")) {
@@ -80,7 +82,7 @@ final class SiteCrawl {
         return links.keySet().stream().map(this::path).toList();
     }
 
-    /** Returns the links to files that do not exist or are outside the site, and to anchors that do not exist. */
+    /** Returns the links to missing files, to files outside the site, and to missing anchors. */
     List<String> deadLinks() {
         List<String> dead = new ArrayList<>();
         links.forEach((page, targets) -> targets.stream()
@@ -94,7 +96,7 @@ final class SiteCrawl {
         return anchors != null && (target.getFragment() == null || anchors.contains(target.getFragment()));
     }
 
-    /** Returns whether an address is a file of the site. A directory is a page on a server alone. */
+    /** Returns whether an address is a file of the site. A directory is a page only on a server. */
     private boolean isInside(URI target) {
         return !site.relativize(target).isAbsolute() && !target.getPath().endsWith("/");
     }

@@ -23,8 +23,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /**
- * Checks the site in a browser, from the file system and from a static server. The browser shows every page from the file
- * system, and one page of each kind from the server.
+ * Checks the site in a browser, from the file system and from a static server. The browser shows every page from the
+ * file system, but only one page of each kind from the server.
  */
 class SiteIT {
     /** The two ways to open the site. */
@@ -34,11 +34,11 @@ class SiteIT {
     }
 
     /**
-     * What the browser reported while it showed pages in the window of a phone.
+     * The observations of the browser while it showed pages in a window of the size of a phone.
      *
-     * @param consoleMessages the messages of the console; a server's answer "not found" is one of them
+     * @param consoleMessages the messages of the console, which include each response "not found" of a server
      * @param foreignRequests the requested addresses outside the site
-     * @param tooWide the pages that can be scrolled sideways
+     * @param tooWide the pages that scroll sideways
      */
     private record Shown(List<String> consoleMessages, List<String> foreignRequests, List<String> tooWide) {}
 
@@ -136,7 +136,7 @@ class SiteIT {
 
     @ParameterizedTest
     @EnumSource
-    void nothingComesFromElsewhere(Origin origin) {
+    void pagesLoadNothingFromOtherSites(Origin origin) {
         assertThat(SHOWN.get(origin).foreignRequests()).isEmpty();
     }
 
@@ -192,7 +192,7 @@ class SiteIT {
 
     @ParameterizedTest
     @EnumSource
-    void isDarkForReadersWhoPreferIt(Origin origin) {
+    void isDarkInDarkMode(Origin origin) {
         open(origin, "index.html");
         assertThat(Brightness.of(browser.element("body"), "background-color")).isGreaterThan(0.9);
 

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the {@code verbena} command as a shell does. */
+/** Runs the {@code verbena} command in a separate process, as a shell does. */
 final class Verbena {
     private Verbena() {}
 
-    /** Runs the command with {@code --json} and returns its output; the command must succeed. */
+    /** Runs the command with {@code --json} and returns its output. The command must succeed. */
     static JsonObject json(String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

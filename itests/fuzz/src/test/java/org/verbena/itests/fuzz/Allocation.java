@@ -4,7 +4,7 @@ package org.verbena.itests.fuzz;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Limits the allocation of a thread: no input may cause a large one. */
+/** Limits the allocation of a thread, because no input may cause a large one. */
 public final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

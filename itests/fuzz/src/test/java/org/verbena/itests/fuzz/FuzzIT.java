@@ -13,14 +13,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
-/** Runs inputs that a fuzzer derives from the seeds, guided by code coverage. */
+/** Fuzzes each target with inputs that a fuzzer derives from the seeds, guided by code coverage. */
 @Execution(ExecutionMode.CONCURRENT)
 class FuzzIT {
     private static final String SECONDS_PROPERTY = "verbena.fuzz.seconds";
     private static final int FULL_SECONDS = 30;
     private static final String SEED_PROPERTY = "verbena.fuzz.seed";
 
-    /** Returns the duration. Without one, the number of inputs is fixed, so that each run does the same. */
+    /**
+     * Returns the duration, if the run has one. Otherwise the number of inputs is fixed, so that each run does the
+     * same.
+     */
     private static Optional<Duration> time() {
         Integer usual = Effort.now() == Effort.FULL ? FULL_SECONDS : null;
         return Optional.ofNullable(Integer.getInteger(SECONDS_PROPERTY, usual)).map(Duration::ofSeconds);

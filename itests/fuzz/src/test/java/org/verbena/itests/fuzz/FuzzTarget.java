@@ -19,7 +19,7 @@ import org.verbena.tck.engine.Effort;
 
 /** The fuzz targets. Each class defines the properties that must hold for every input. */
 enum FuzzTarget {
-    /** API calls with any arguments, on the simulator and on its explanations. */
+    /** API calls with any arguments, on a simulated device and its explainer. */
     API_CALLS(CallsFuzz.class, 2048, 5_000),
 
     /** A message of a peer. */
@@ -37,10 +37,10 @@ enum FuzzTarget {
     /** Files of steps and of known differences. */
     FIDELITY_STEPS(StepsFuzz.class, 4096, 5_000),
 
-    /** Completions that C writes into memory or returns from polls. */
+    /** Completions that the C library writes into memory or returns from polls. */
     LIBIBVERBS_COMPLETIONS(CompletionsFuzz.class, 1024, 10_000),
 
-    /** All other answers of C. */
+    /** All other results of the C library. */
     LIBIBVERBS_ANSWERS(AnswersFuzz.class, 2048, 10_000),
 
     /** Configuration options as text. */
@@ -63,12 +63,12 @@ enum FuzzTarget {
         return type;
     }
 
-    /** Returns the maximum length of an input; longer inputs take more time without reaching more code. */
+    /** Returns the maximum length of an input. Longer inputs take more time without reaching more code. */
     int maxLength() {
         return maxLength;
     }
 
-    /** Returns the number of inputs. One processor runs the usual number in about 10 seconds, including the start. */
+    /** Returns the number of inputs. One processor runs the default number in about 10 seconds, including the start. */
     long inputs() {
         return Effort.now().of(inputs, inputs);
     }
@@ -87,14 +87,14 @@ enum FuzzTarget {
         return name().toLowerCase(Locale.ROOT).split("_", 2);
     }
 
-    /** Returns the name of the target's directories. */
+    /** Returns the name of the directories of the target. */
     String directory() {
         return subject() + "-" + part();
     }
 
     /**
-     * Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. jazzer-junit derives it from
-     * the class and the method, and ignores a missing one.
+     * Returns the directory of the seeds: inputs from real use, and inputs of earlier findings. jazzer-junit derives
+     * the directory from the class and the method, and ignores a missing one.
      */
     Path seeds() {
         Method test = Stream.of(type.getDeclaredMethods())

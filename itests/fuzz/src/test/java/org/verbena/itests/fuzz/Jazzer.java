@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.verbena.tck.engine.TestProcess;
 
 /**
- * A run of Jazzer with one target in a separate process. An input cannot end or block this JVM, and jazzer-junit fuzzes only
- * one test in each JVM.
+ * Runs Jazzer with one target in a separate process, so that no input can end or block this JVM. Another reason is that
+ * jazzer-junit fuzzes only one test in each JVM.
  *
  * @param target the target
- * @param time how long to generate inputs; if empty, the number of inputs is that of the target
- * @param seed the seed of the random numbers; not 0, which means a random seed
+ * @param time the duration of the run; if empty, the target defines the number of inputs
+ * @param seed the seed of the random numbers, except 0, which means a random seed
  */
 record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     private static final Path DIRECTORY = Path.of("target", "fuzz");
@@ -30,8 +30,8 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     private static final int LINES_TO_SHOW = 60;
 
     /**
-     * The bug detectors of Jazzer that do not apply here. Verbena has no such code, or access to files and addresses is
-     * the purpose of a command; setting up the detectors takes a second.
+     * The bug detectors of Jazzer that do not apply here. Verbena has no such code, or a command accesses files and
+     * addresses on purpose. Setting up these detectors takes a second.
      */
     private static final String NOT_LOOKED_FOR = Stream.of(
                     "BigDecimal",
@@ -54,17 +54,17 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
             .map("com.code_intelligence.jazzer.sanitizers."::concat)
             .collect(Collectors.joining(":"));
 
-    /** The limit for one input; the slowest inputs take a thousandth of it. */
+    /** The time limit for one input. The slowest inputs take a thousandth of it. */
     private static final Duration INPUT_TIMEOUT = Duration.ofMinutes(2);
 
-    /** The limit for a run without a given time, on a busy machine. */
+    /** The time limit for a run without a given duration, on a busy machine. */
     private static final Duration MARGIN = Duration.ofHours(1);
 
     /**
-     * Runs the fuzzer. The input of a finding stays in a file.
+     * Runs the fuzzer. Keeps the input of a finding in a file.
      *
      * @return the number of inputs
-     * @throws AssertionError if the fuzzer finds an input; the message names the file and explains how to reproduce it
+     * @throws AssertionError if an input causes a finding; the message names the file and explains how to reproduce it
      */
     long run() throws IOException, InterruptedException {
         Path directory = Files.createDirectories(DIRECTORY.resolve(target.directory()));
@@ -109,15 +109,15 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
 
     private List<String> command(Path directory, Path corpus) {
         List<String> command = TestProcess.java(
-                // Reveals a decoder that allocates as much memory as an input requests.
+                // A small heap reveals a decoder that allocates as much memory as an input requests.
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
-                // Jazzer triples the size of the code, so that C2 takes longer than it saves.
+                // Jazzer triples the size of the code, so that compilation by C2 takes longer than it saves.
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+EnableDynamicAgentLoading",
-                // Otherwise the log shows leaks of handles that an input does not close, next to the stack trace of a
-                // finding.
+                // Otherwise the log mixes reports of leaked handles, which inputs do not close, with the stack trace of
+                // a finding.
                 "-Djava.util.logging.config.file=" + LOGGING,
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log").toAbsolutePath());
         command.addAll(List.of(
@@ -128,7 +128,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 "--disabled_hooks=" + NOT_LOOKED_FOR,
                 "--reproducer_path=" + directory,
                 "-seed=" + seed,
-                // Without a limit of its own, @FuzzTest ends after five minutes.
+                // By default, @FuzzTest ends after five minutes.
                 "-max_total_time=" + time.map(Duration::toSeconds).orElse(0L),
                 "-runs=" + (time.isPresent() ? -1 : target.inputs()),
                 "-max_len=" + target.maxLength(),

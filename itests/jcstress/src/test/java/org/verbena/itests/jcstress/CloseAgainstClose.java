@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** Two threads close an object, and it is destroyed once. */
+/** Two threads close an object. The object is destroyed once. */
 @JCStressTest
 @Description("Two threads close an object: it is destroyed once.")
 @Outcome(id = "\\w+, done, done, 1 and 1", expect = Expect.ACCEPTABLE, desc = "destroyed once")

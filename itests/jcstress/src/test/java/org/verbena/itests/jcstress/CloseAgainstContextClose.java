@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** One thread closes an object while another closes its context. Each is destroyed once. */
+/** One thread closes an object while another closes its context. Each of them is destroyed once. */
 @JCStressTest
 @Description("An object is closed while another thread closes its context: each is destroyed once.")
 @Outcome(id = "\\w+, done, done, 1 and 1", expect = Expect.ACCEPTABLE, desc = "destroyed once")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** One thread closes an object while another closes an object that it uses. */
+/** One thread closes a child object while another closes its parent, which the child uses. */
 @JCStressTest
 @Description("An object is closed while another thread closes one that it uses.")
 @Outcome(id = "\\w+, done, done, no parent", expect = Expect.ACCEPTABLE, desc = "the child was first")

@@ -7,19 +7,19 @@ import org.verbena.attr.AhAttr;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
-/** An object of each kind that two threads destroy. */
+/** Creates an object for two threads that destroy it. Each instance takes the next kind of object. */
 final class Closing {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 
     private final Creation kind = TURNS.next();
     private final Fixture fixture = Fixture.unaccounted(CountingDriver.DEVICE);
-    /** It keeps the handles of the objects that the new object needs. */
+    /** The supplier keeps the handles of the objects that the new object requires. */
     private final Supplier<VerbsObject> creation = creation();
 
     private final VerbsObject object = creation.get();
     private final StaggeredStart meeting = new StaggeredStart();
 
-    /** This driver has no port, and so no port address. */
+    /** Returns a supplier of the object. The driver has no port, so an address handle cannot use a port address. */
     private Supplier<VerbsObject> creation() {
         return kind == Creation.AH
                 ? () -> fixture.pd().createAh(AhAttr.builder().build())
@@ -45,7 +45,7 @@ final class Closing {
         return Outcomes.of(fixture.context()::close);
     }
 
-    /** Returns the number of destroys of the object, and finally of its context. */
+    /** Closes the context, and returns the numbers of destroys of the object and of its context. */
     String destroys() {
         fixture.close();
         return CountingDriver.destroys(object) + " and " + CountingDriver.destroys(fixture.context());

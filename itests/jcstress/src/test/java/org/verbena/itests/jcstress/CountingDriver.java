@@ -15,8 +15,8 @@ import org.verbena.spi.DriverDevice;
 import org.verbena.spi.DriverObject;
 
 /**
- * A driver that accepts every request almost without delay and counts the destroys of each object. It fails on a call
- * for a destroyed object. Another driver in software would not detect this, and one in C would crash.
+ * Accepts every request almost without delay, and counts the destroys of each object. A call for a destroyed object
+ * fails. Other software drivers would not detect such a call, and a native one would crash.
  */
 final class CountingDriver implements InvocationHandler {
     /** The only device of this driver. */
@@ -28,7 +28,7 @@ final class CountingDriver implements InvocationHandler {
 
     private CountingDriver() {}
 
-    /** Returns the number of destroys of an application's object. */
+    /** Returns the number of destroys of the object behind a handle. */
     static int destroys(VerbsObject object) {
         return ((CountingDriver) Proxy.getInvocationHandler(DriverAccess.driver(object))).destroys.get();
     }
@@ -58,7 +58,7 @@ final class CountingDriver implements InvocationHandler {
 
     private void requireThere(Method method) {
         if (destroys.get() != 0) {
-            throw new IllegalStateException(method + " beside or after destroy");
+            throw new IllegalStateException(method + " during or after destroy");
         }
     }
 

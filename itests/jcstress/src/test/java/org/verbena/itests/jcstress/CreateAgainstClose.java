@@ -11,7 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
 /**
- * One thread creates an object while another closes an object that it uses. Either both exist or the creation fails.
+ * One thread creates a child object while another closes its parent, which the child uses. Either both exist or the
+ * creation fails.
  */
 @JCStressTest
 @Description("An object is created while another thread closes one that it uses: there is never one without the other.")

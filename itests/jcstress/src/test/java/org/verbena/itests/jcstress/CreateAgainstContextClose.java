@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
 /**
- * One thread creates an object while another closes the context. The object is closed with the context, or the creation
- * fails.
+ * One thread creates an object while another closes the context. Either the close also closes the object, or the
+ * creation fails.
  */
 @JCStressTest
 @Description("An object is created while another thread closes the context: it goes with it, or never comes.")

@@ -12,8 +12,8 @@ import org.verbena.VerbsObject;
  * A race between the use and the close of an object.
  *
  * @param object the object to close
- * @param use the repeatable call of the other thread
- * @param others further objects that were created for it and close with it
+ * @param use the call of the other thread, which can be repeated
+ * @param others other objects that were created for this object and are closed with it
  * @param meeting the common start of both threads
  */
 record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, StaggeredStart meeting) {
@@ -31,7 +31,7 @@ record Duel(VerbsObject object, Runnable use, List<VerbsObject> others, Staggere
         return Outcomes.of(object::close);
     }
 
-    /** Returns the state after both calls: {@code gone}, {@code usable}, or a forbidden state. */
+    /** Returns the state after both calls, which is {@code gone}, {@code usable}, or a forbidden state. */
     String after(String close) {
         boolean closedThen = object.isClosed();
         String useThen = Outcomes.of(use);

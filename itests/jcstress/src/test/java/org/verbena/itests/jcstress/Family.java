@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.verbena.VerbsObject;
 
-/** An object to close, and a way of creating another object that uses it. */
+/** A parent object to close, and a way to create a child object that uses it. */
 final class Family {
     private final VerbsObject parent;
     private final Supplier<? extends VerbsObject> creation;
@@ -21,7 +21,7 @@ final class Family {
     /**
      * Creates a family without a child.
      *
-     * @param others further objects that were created for the parent
+     * @param others other objects that were created for the parent
      */
     Family(VerbsObject parent, Supplier<? extends VerbsObject> creation, VerbsObject... others) {
         this.parent = parent;

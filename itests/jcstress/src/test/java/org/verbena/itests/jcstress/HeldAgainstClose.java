@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** One thread uses an object in a section of several calls while another closes it. */
+/** One thread uses an object in several calls that belong together while another closes the object. */
 @JCStressTest
 @Description("An object is used by calls that belong together while another thread closes it.")
 @Outcome(id = "\\w+, done, done, gone", expect = Expect.ACCEPTABLE, desc = "used before")

@@ -12,7 +12,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.attr.WcFlag;
 import org.verbena.tck.fixture.Fixture;
 
-/** Uses of several calls, between which no destroy takes place: a close fails with EBUSY. */
+/** Lists uses of several calls that belong together. A close between these calls fails with EBUSY. */
 enum Holding {
     QP_BUILDING(() -> {
         QueuePair qp = RaceDevice.flushing(RaceDevice.qp(QpType.RC).sendOpsFlags(SendOp.SEND));
@@ -71,12 +71,12 @@ enum Holding {
                 CqInitAttr.builder().cqe(16).wcFlags(WcFlag.BYTE_LEN).build());
     }
 
-    /** Reads a completion. Destroying a queue pair removes its completions, so that this reads one or finds none. */
+    /** Reads the completion, if there is one. The destroy of the queue pair removes it. */
     private static void read(QueuePair qp, CompletionQueueEx cq) {
         qp.state();
         if (cq.startPoll()) {
             if (cq.wrId() != 0) {
-                throw new AssertionError("Somebody else's completion: " + cq.wrId());
+                throw new AssertionError("completion of another queue pair: " + cq.wrId());
             }
             cq.nextPoll();
             cq.endPoll();

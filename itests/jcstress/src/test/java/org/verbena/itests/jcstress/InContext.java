@@ -7,7 +7,7 @@ import org.verbena.VerbsObject;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
-/** A way of creating an object of each kind in a context to close. */
+/** Creates an object in a context that another thread closes. Each instance takes the next kind of object. */
 final class InContext {
     private static final Turns<Creation> TURNS = new Turns<>(Creation.class);
 

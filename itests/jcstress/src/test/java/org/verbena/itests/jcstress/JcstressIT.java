@@ -27,7 +27,7 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
-/** Runs the races, each in a separate JVM, and asserts that no forbidden outcome occurs. */
+/** Runs the races in separate JVMs, and checks that no forbidden outcome occurs. */
 class JcstressIT {
     /** The system property for the total duration of the races. */
     private static final String SECONDS_PROPERTY = "verbena.jcstress.seconds";
@@ -37,12 +37,12 @@ class JcstressIT {
     private static final int FULL_SECONDS = 120;
 
     /**
-     * The maximum number of attempts. The threads of a race may never meet on a busy machine. A race without all of its
-     * outcomes is repeated, each time twice as long.
+     * The maximum number of attempts. On a busy machine, the threads of a race may never meet. A race without all
+     * acceptable outcomes is repeated for twice as long.
      */
     private static final int ATTEMPTS = 9;
 
-    /** Additional time, a multiple of what the JVMs need. */
+    /** The additional time limit, which is a multiple of the start time of the JVMs. */
     private static final Duration START = Duration.ofHours(1);
 
     private static final Path DIRECTORY = Path.of("target", "jcstress");
@@ -72,7 +72,7 @@ class JcstressIT {
                 .write("%d samples of %d races, none forbidden".formatted(samples, kinds));
     }
 
-    /** Runs some of the tests, each for its share of the total time. */
+    /** Runs some of the races, each for its share of the total time. */
     private static List<TestResult> race(Path directory, Set<String> tests, int seconds) throws Exception {
         for (Path former : resultFiles(directory)) {
             Files.delete(former);
@@ -90,7 +90,7 @@ class JcstressIT {
     }
 
     /**
-     * Returns the command. One mode of compilation is enough, because the calls determine the critical durations of a
+     * Returns the command. One compilation mode is enough, because the calls determine the critical intervals of a
      * race.
      */
     private static List<String> command(Path directory, Set<String> tests, int seconds) {
@@ -125,7 +125,7 @@ class JcstressIT {
         return command;
     }
 
-    /** Returns the result files, one for each run, named by its time. */
+    /** Returns the result files. jcstress writes one for each run. */
     private static List<Path> resultFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".bin.gz")).toList();
@@ -148,7 +148,10 @@ class JcstressIT {
                 .allSatisfy(outcome -> assertThat(outcome.expect).isEqualTo(Expect.ACCEPTABLE));
     }
 
-    /** Returns whether each acceptable outcome occurred. Threads that never meet do not test the race. */
+    /**
+     * Returns whether each acceptable outcome occurred. Otherwise the threads did not meet, and the race was not
+     * tested.
+     */
     private static boolean hasRaced(TestResult result) {
         return result.grading().gradingResults.values().stream().allMatch(outcome -> outcome.count > 0);
     }

@@ -5,7 +5,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** The outcome of a call as one word. Any other outcome is forbidden, and is returned as its text. */
+/** Returns the outcome of a call as one word. Any other outcome is forbidden, and its text is returned. */
 public final class Outcomes {
     /** The call has returned. */
     public static final String DONE = "done";
@@ -37,7 +37,7 @@ public final class Outcomes {
         }
     }
 
-    /** Returns the message without the object's number, so that equal failures are one outcome. */
+    /** Returns the message without the number of the object, so that equal failures have the same text. */
     private static String text(Throwable e) {
         return e.toString().replaceAll("#\\d+", "#");
     }

@@ -28,7 +28,8 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
 /**
- * The simulated device that all races share. It is open once per JVM, with the objects that are not closed in a race.
+ * Provides the simulated device that all races share. The device is open once per JVM, with the objects that no race
+ * closes.
  */
 final class RaceDevice {
     static final Device DEVICE = Verbs.provider("sim").device("sim_mlx5_0");
@@ -73,7 +74,7 @@ final class RaceDevice {
                 .maxRecvSge(1);
     }
 
-    /** Creates a queue pair that flushes posted work requests, so that it needs no peer. */
+    /** Creates a queue pair that flushes posted work requests, so that it does not need a peer. */
     static QueuePair flushing(QpInitAttr.Builder request) {
         QueuePair qp = CONTEXT.createQpEx(request.build());
         QpStateWalk.of(qp, ADDRESS, PATH_MTU).to(QpState.ERR);
@@ -85,7 +86,7 @@ final class RaceDevice {
         return CONTEXT.createQpEx(qp(type).sendOpsFlags(first, more).build());
     }
 
-    /** Returns a batch for the first thread that posts it. */
+    /** Returns a batch that the first thread to post it will own. */
     static RecvBatch receive() {
         RecvBatch batch = CONTEXT.newRecvBatch(1, 1);
         batch.add().noData();

@@ -4,11 +4,13 @@ package org.verbena.itests.jcstress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts two threads together, with a delay for one of them that differs each time. The short call of one thread thus
- * overlaps every part of the long call of the other.
+ * Starts two threads together, but delays one of them by a different time in each race. Thus the short call of one
+ * thread overlaps every part of the long call of the other.
  */
 public final class StaggeredStart {
-    /** A prime, so that it has no period in common with the kinds that are used in turn. */
+    /**
+     * The number of delays. It is prime, so that it shares no factor with the numbers of kinds that are used in turn.
+     */
     private static final int DELAYS = 127;
 
     /** The number of spins after which the other thread is probably not running and may need this processor. */

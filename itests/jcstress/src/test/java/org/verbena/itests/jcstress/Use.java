@@ -37,7 +37,8 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 
 /**
- * Uses that take place before or after the close, for every kind of object. A close waits for a call that has begun.
+ * Lists uses of every kind of object. A use takes place before or after the close. A close waits for a call that has
+ * begun.
  */
 enum Use {
     CONTEXT_QUERY_PORT(() -> {
@@ -185,7 +186,7 @@ enum Use {
         return new MwBindInfo(RaceDevice.MR, RaceDevice.MR.address(), 64, RaceDevice.REMOTE);
     }
 
-    /** Posts a batch, which another thread may post next. */
+    /** Posts a batch and releases it, so that another thread may post it next. */
     private static Runnable posting(SendBatch batch, Consumer<SendBatch> post) {
         return () -> {
             try {
@@ -196,7 +197,7 @@ enum Use {
         };
     }
 
-    /** Posts a batch, which another thread may post next. */
+    /** Posts a batch and releases it, so that another thread may post it next. */
     private static Runnable posting(RecvBatch batch, Consumer<RecvBatch> post) {
         return () -> {
             try {
@@ -207,7 +208,7 @@ enum Use {
         };
     }
 
-    /** Begins a list and drops it, so that nothing is sent. */
+    /** Begins a list of work requests and aborts it, so that nothing is sent. */
     private static Runnable building(QueuePair qp, Consumer<QueuePairEx> step) {
         QueuePairEx work = qp.toQpEx().orElseThrow();
         return () -> {

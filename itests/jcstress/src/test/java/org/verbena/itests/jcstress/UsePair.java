@@ -25,7 +25,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.SrqType;
 import org.verbena.tck.fixture.Fixture;
 
-/** The pairs of objects whose use a driver counts. */
+/** Lists the pairs of objects for which a driver counts the uses. */
 enum UsePair {
     PD_MR(() -> inDomain(pd -> pd.regMr(RaceDevice.MEMORY, RaceDevice.WRITABLE))),
     PD_MW(() -> inDomain(pd -> pd.allocMw(MwType.TYPE_1))),

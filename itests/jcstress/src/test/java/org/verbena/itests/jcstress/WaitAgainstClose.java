@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** One thread waits for events while another closes their source. */
+/** One thread waits for events while another closes the source of the events. */
 @JCStressTest
 @Description("A thread waits for events while another thread closes what they come from.")
 @Outcome(id = "\\w+, closed, done, gone", expect = Expect.ACCEPTABLE, desc = "sent away, or refused after")

@@ -7,7 +7,7 @@ import org.verbena.CompletionChannel;
 import org.verbena.DeviceContext;
 import org.verbena.VerbsObject;
 
-/** Waits for events that never come. The close ends the wait. */
+/** Lists waits for events that never arrive. The close ends the wait. */
 enum Waiting {
     COMP_CHANNEL(() -> {
         DeviceContext context = CountingDriver.DEVICE.open();

@@ -8,8 +8,8 @@ import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.storm.BatchStorm;
 
 /**
- * Checks that threads can change and post the same batches on the genuine libmlx5: each accepted work request completes
- * once.
+ * Checks that each accepted work request completes once on the genuine libmlx5 while threads change and post the same
+ * batches.
  */
 class BatchStormIT {
     @ParameterizedTest

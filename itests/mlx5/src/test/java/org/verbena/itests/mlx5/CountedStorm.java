@@ -3,7 +3,7 @@ package org.verbena.itests.mlx5;
 
 import org.verbena.tck.storm.Storm;
 
-/** Runs a storm after which the kernel must have no object left. {@code StormIT} starts it. */
+/** Runs a storm, and checks that no object is left in the kernel. {@code StormIT} starts this program. */
 final class CountedStorm {
     private CountedStorm() {}
 

@@ -34,7 +34,7 @@ import org.verbena.error.PostException;
 @ValueSource(strings = {"ffm", "jna"})
 class DataPathIT extends LoopbackFixture {
     @Test
-    void aMessageGoesThereAndBack() {
+    void aSendDeliversItsBytesAndImmediateData() {
         Pair pair = connect(rc().build());
         RecvBatch receive = context.newRecvBatch(1, 1);
         receive.add().wrId(1).sge(remote, 0, 100);
@@ -96,7 +96,7 @@ class DataPathIT extends LoopbackFixture {
     }
 
     @Test
-    void aFullQueueSaysWhichWorkRequestItDidNotTake() {
+    void postToAFullQueueReportsTheRejectedWorkRequest() {
         Pair pair = connect(rc().build());
         int room = (int) pair.second().grantedCap().maxRecvWr();
         RecvBatch receives = context.newRecvBatch(room + 3, 1);
@@ -111,7 +111,7 @@ class DataPathIT extends LoopbackFixture {
     }
 
     @Test
-    void remoteMemoryIsWrittenReadAndCounted() {
+    void writeReadAndFetchAddAccessRemoteMemory() {
         Pair pair = connect(rc().build());
         write(local, "written");
         SendBatch send = context.newSendBatch(3, 1, 0);
@@ -149,7 +149,7 @@ class DataPathIT extends LoopbackFixture {
     // ---------------------------------------------------------------- events
 
     @Test
-    void aCompletionWakesItsWaiter() throws InterruptedException {
+    void aCompletionRaisesAnEventOnItsChannel() throws InterruptedException {
         CompletionChannel channel = context.createCompChannel();
         CompletionQueue notified =
                 context.createCq(CqInitAttr.builder().cqe(16).channel(channel).build());
@@ -186,7 +186,7 @@ class DataPathIT extends LoopbackFixture {
     }
 
     @Test
-    void aSharedReceiveQueueTellsThatItRunsLow() throws InterruptedException {
+    void aSharedReceiveQueueReportsItsLimitEvent() throws InterruptedException {
         SharedReceiveQueue srq =
                 pd.createSrq(SrqInitAttr.builder().maxWr(16).maxSge(1).build());
         Pair pair = connect(rc().srq(srq).build());

@@ -13,9 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
-/** Checks that a process without free file descriptors gets EMFILE, never a list without the device. */
+/** Checks that a process without free file descriptors gets EMFILE instead of a list without the device. */
 class DescriptorLimitIT {
-    /** Allows for the JVM and its class path. Sets the hard limit, because the JVM raises the soft limit to it. */
+    /**
+     * The limit allows for the JVM and its class path. It is the hard limit, to which the JVM raises the soft limit.
+     */
     private static final String LIMITED = "ulimit -n 400 && exec \"$@\"";
 
     @TempDir

@@ -14,10 +14,10 @@ import org.verbena.error.VerbsException;
 /**
  * Uses the device with a decreasing number of free file descriptors, down to none.
  *
- * <p>Each attempt must succeed or fail with EMFILE. The process ends with an AssertionError otherwise.
+ * <p>Each attempt must succeed or fail with EMFILE. Otherwise the process ends with an AssertionError.
  */
 final class DescriptorLimitProbe {
-    /** More descriptors than a program needs that opens the device and creates a completion channel. */
+    /** More descriptors than a program needs to open the device and create a completion channel. */
     private static final int ENOUGH = 12;
 
     private final VerbsProvider provider;
@@ -29,7 +29,7 @@ final class DescriptorLimitProbe {
 
     public static void main(String[] arguments) throws IOException {
         DescriptorLimitProbe probe = new DescriptorLimitProbe(Mlx5.provider(arguments[0]));
-        require(probe.attempt().isEmpty(), "the device works without shortage");
+        require(probe.attempt().isEmpty(), "the device fails with free descriptors");
         probe.takeAllBut(ENOUGH);
         int failed = 0;
         for (int free = ENOUGH; free >= 0; free--) {
@@ -46,9 +46,9 @@ final class DescriptorLimitProbe {
         }
         String availability = probe.provider.availability().toString();
         require(availability.contains("EMFILE"), availability);
-        require(probe.attempt().isPresent(), "an attempt without a free descriptor fails");
+        require(probe.attempt().isPresent(), "an attempt without a free descriptor succeeds");
         probe.giveBack();
-        require(probe.attempt().isEmpty(), "the device works again");
+        require(probe.attempt().isEmpty(), "the device still fails after descriptors are free again");
         System.out.println(failed + " attempts failed with EMFILE");
     }
 

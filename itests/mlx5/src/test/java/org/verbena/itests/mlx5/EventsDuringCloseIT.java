@@ -42,7 +42,7 @@ class EventsDuringCloseIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void nothingHangsAndNothingIsLeft(String provider) throws Exception {
+    void closesDuringEventsNeitherHangNorLeak(String provider) throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             Future<?> raising = threads.submit(this::raise);

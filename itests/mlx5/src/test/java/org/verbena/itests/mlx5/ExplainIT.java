@@ -25,7 +25,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
-/** Checks that the fitted model predicts libmlx5, given only the attributes that the device reports. */
+/** Checks that the fitted model predicts the results of libmlx5 from the attributes that the device reports. */
 class ExplainIT {
     private final DeviceContext context =
             Mlx5.provider("ffm").device(Mlx5.DEVICE).open();
@@ -62,7 +62,7 @@ class ExplainIT {
 
     @ParameterizedTest
     @MethodSource("typesAndFields")
-    void theModelKnowsTheLargestThatTheDeviceGrants(QpType type, QpCapField field) {
+    void theModelPredictsTheMaximumThatTheDeviceGrants(QpType type, QpCapField field) {
         agreeOn(field, request(type).build());
         agreeOn(field, request(type).pd(pd).sendOpsFlags(SendOp.SEND).build());
     }

@@ -24,14 +24,15 @@ import org.verbena.tck.fixture.Footprint;
 /**
  * Checks that a program survives each failing system call without a leak.
  *
- * <p>The program opens the device, creates an object with all that it needs, and closes everything. It runs once for
- * each system call that this takes, and that call fails.
+ * <p>The program opens the device, creates an object and its prerequisites, and closes everything. It runs once for
+ * each of its system calls, and that call fails.
  */
 class FailingCallsIT {
     private static final List<Errno> ERRNOS = List.of(Errno.ENOMEM, Errno.EIO, Errno.EAGAIN, Errno.EINTR);
 
     /**
-     * The errno of libibverbs for a device that it cannot open, and of libmlx5 for a doorbell page that it cannot get.
+     * The errno of libibverbs for a device that it cannot open, and of libmlx5 for a doorbell page that it cannot
+     * obtain.
      */
     private static final Errno LOST = Errno.ENOENT;
 
@@ -54,7 +55,7 @@ class FailingCallsIT {
 
     @ParameterizedTest
     @MethodSource("programs")
-    void leaveNothingBehind(String provider, Creation creation) {
+    void failingSystemCallsLeakNothing(String provider, Creation creation) {
         assertThat(run(provider, creation)).as("without a failing call").isEmpty();
         Footprint before = Footprint.now();
 
@@ -75,7 +76,7 @@ class FailingCallsIT {
 
             List<VerbsException> refusals = run(provider, creation);
 
-            assertThat(FakedKernel.objects()).as("objects left of " + which).isZero();
+            assertThat(FakedKernel.objects()).as("objects after " + which).isZero();
             for (VerbsException refusal : refusals) {
                 assertThat(refusal.errno()).as(which + ": " + refusal).isIn(errno, LOST);
             }
@@ -84,7 +85,7 @@ class FailingCallsIT {
         failed--; // the last run did not reach its failing call
     }
 
-    /** Runs the program from open to close, and returns the exceptions of failed calls. */
+    /** Runs the program, and returns the exceptions of failed calls. */
     private static List<VerbsException> run(String provider, Creation creation) {
         List<VerbsException> refusals = new ArrayList<>();
         attempt(refusals, () -> Fixture.on(Mlx5.provider(provider).device(Mlx5.DEVICE)))

@@ -23,7 +23,7 @@ final class FakedKernel {
         SRQ,
         WQ;
 
-        /** Returns the kind of the element of an event type, as in {@code ibv_get_async_event}. */
+        /** Returns the kind of the object of an event type, as in {@code ibv_get_async_event}. */
         static Kind ofEvent(int eventType) {
             return switch (AsyncEventType.of(eventType)) {
                 case CQ_ERR -> CQ;
@@ -88,17 +88,17 @@ final class FakedKernel {
         call(FAIL, 0L, 0);
     }
 
-    /** Returns the number of words of answers that could have been wrong. */
+    /** Returns the number of words in answers that the kernel could have changed. */
     static long words() {
         return (long) call(COUNTER, COUNTER_WORDS);
     }
 
-    /** Returns the number of wrong words in answers, and of wrong events. */
+    /** Returns the number of wrong words in answers and of wrong events. */
     static long lies() {
         return (long) call(COUNTER, COUNTER_LIES);
     }
 
-    /** Makes the n-th word of the answers from now wrong, in one of the ways that {@code fakeverbs.h} names. */
+    /** Makes the n-th word of the following answers wrong, in one of the ways in {@code fakeverbs.h}. */
     static void lie(long nth, int way) {
         call(LIE, nth, way);
     }
@@ -117,7 +117,7 @@ final class FakedKernel {
         call(LYING_EVENT, eventType, element, size);
     }
 
-    /** Returns the pointer by which events name the newest object of a kind; 0 if none exists. */
+    /** Returns the pointer that identifies the newest object of a kind in events, or 0 if none exists. */
     static long element(Kind kind) {
         return (long) call(ELEMENT, kind.ordinal());
     }

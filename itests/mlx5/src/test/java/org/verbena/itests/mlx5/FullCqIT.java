@@ -37,12 +37,12 @@ import org.verbena.connect.Connector;
 
 /**
  * Checks a completion queue whose ring is full when a queue pair is destroyed. The genuine libmlx5 misses the last
- * entry ({@code __mlx5_cq_clean}), and would pass it to the next queue pair.
+ * entry ({@code __mlx5_cq_clean}), and would report it for the next queue pair.
  */
 @ParameterizedClass
 @CsvSource({"ffm, false", "ffm, true", "jna, false", "jna, true"})
 class FullCqIT {
-    /** The ring has one entry more. */
+    /** The requested capacity. The ring has one entry more. */
     private static final int CQE = 3;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -65,7 +65,7 @@ class FullCqIT {
         pd = context.allocPd();
         memory = pd.allocMr(4096, Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
         CqInitAttr attr = CqInitAttr.builder().cqe(CQE).build();
-        // Has no optional field: the result of ibv_poll_cq must not depend on one.
+        // No optional field is requested, because the result of ibv_poll_cq must not depend on one.
         cq = extended ? context.createCqEx(attr) : context.createCq(attr);
         ample = context.createCq(CqInitAttr.builder().cqe(256).build());
     }
@@ -102,7 +102,7 @@ class FullCqIT {
     }
 
     @Test
-    void resetQueuePairGetsNoCompletionFromBefore() {
+    void resetQueuePairGetsNoEarlierCompletion() {
         QueuePair qp = connected(cq);
         writeAndWait(qp, 1, CQE + 1);
 
@@ -118,7 +118,7 @@ class FullCqIT {
     }
 
     @Test
-    void completionsOfOthersStay() {
+    void completionsOfOtherQueuePairsRemain() {
         QueuePair other = connected(cq);
         QueuePair closed = connected(cq);
         writeAndWait(other, 1, CQE);
@@ -137,7 +137,7 @@ class FullCqIT {
     }
 
     @Test
-    void completionsOfOthersAreReadInPlaceWithTheirFields() {
+    void completionsOfOtherQueuePairsKeepTheirFields() {
         CompletionQueueEx queue = context.createCqEx(CqInitAttr.builder()
                 .cqe(CQE)
                 .wcFlags(WcFlag.QP_NUM, WcFlag.COMPLETION_TIMESTAMP)
@@ -163,9 +163,9 @@ class FullCqIT {
         assertThat(queue.startPoll()).isFalse();
     }
 
-    /** Checks the queue after an overrun, when the ring is full. */
+    /** After an overrun with a full ring, the next queue pair gets no completion of the closed one. */
     @Test
-    void overrunQueueGivesTheNextQueuePairNothing() throws Exception {
+    void nextQueuePairGetsNoCompletionAfterAnOverrun() throws Exception {
         QueuePair lost = connected(cq);
         write(lost, 1, CQE + 2);
         assertThat(context.asyncEvents().nextEvent(PATIENCE))
@@ -223,7 +223,7 @@ class FullCqIT {
         qp.postSend(batch);
     }
 
-    /** Returns the completions in the queue, by {@code ibv_poll_cq}. */
+    /** Polls all completions with {@code ibv_poll_cq}. */
     private List<Completion> poll() {
         CompletionArray completions = context.newCompletionArray(16);
         List<Completion> polled = new ArrayList<>();

@@ -12,13 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
 
-/** Checks the basis of this environment: the distribution's own libraries run, and only the kernel is faked. */
+/** Checks that this environment runs the libraries of the distribution, and fakes only the kernel. */
 class GenuineLibraryIT {
     private static final Path MAPPED_FILES = Path.of("/proc/self/maps");
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void theDeviceIsOfTheDistributionsLibrary(String provider) throws IOException {
+    void theProcessUsesTheLibrariesOfTheDistribution(String provider) throws IOException {
         Device device = Mlx5.provider(provider).device(Mlx5.DEVICE);
 
         try (DeviceContext context = device.open()) {

@@ -10,12 +10,12 @@ import org.verbena.error.Errno;
 import org.verbena.tck.guide.GuideRun;
 import org.verbena.tck.guide.GuideTests;
 
-/** Checks that the programs of the documentation print the documented output on libmlx5. */
+/** Checks that the example programs of the documentation print the documented output on libmlx5. */
 class GuideIT {
     private static final Path TOP = Path.of("..", "..");
     private static final String ENVIRONMENT = "guides-mlx5";
 
-    /** The faked kernel has no connection management. */
+    /** The faked kernel does not implement connection management. */
     private static final GuideRun.End NO_CM = GuideRun.End.refused("rdma_create_event_channel", Errno.ENOSYS);
 
     private static final Map<String, GuideRun.End> ENDS = Map.of("ConnectByAddress", NO_CM, "KeyValueStore", NO_CM);

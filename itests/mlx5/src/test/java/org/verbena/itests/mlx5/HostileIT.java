@@ -20,7 +20,7 @@ class HostileIT {
                 mainClass);
     }
 
-    /** Includes the methods for memory segments. */
+    /** Adds the methods for memory segments. */
     static final class WithSegments {
         private WithSegments() {}
 

@@ -37,7 +37,7 @@ class HostileMemoryIT {
 
     @ParameterizedTest
     @CsvSource({"ffm, raw", "jna, raw", "ffm, underlay", "jna, underlay"})
-    void postWhoseHeaderLiesInLostMemoryIsRefused(String provider, String test) throws Exception {
+    void postWithAHeaderInInaccessibleMemoryIsRejected(String provider, String test) throws Exception {
         Map<String, String> environment = test.equals("underlay") ? infiniBand() : Map.of();
 
         Map<String, String> outcomes = run(environment, provider, test);
@@ -56,7 +56,8 @@ class HostileMemoryIT {
     }
 
     /**
-     * Returns an InfiniBand environment: datagrams of an underlay queue pair begin with a header that libmlx5 reads.
+     * Returns the variables of an InfiniBand environment, where the datagrams of an underlay queue pair begin with a
+     * header that libmlx5 reads.
      */
     private Map<String, String> infiniBand() throws Exception {
         Path tree = directory.resolve("tree");
@@ -77,7 +78,7 @@ class HostileMemoryIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"sim", "ffm", "jna"})
-    void regionOfAChangingBufferIsOneStateOfIt(String provider) throws Exception {
+    void registrationUsesOneConsistentStateOfABuffer(String provider) throws Exception {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);
 
@@ -87,7 +88,7 @@ class HostileMemoryIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"sim", "ffm", "jna"})
-    void flowRulesHaveTheSizesOfTheirStructs(String provider) throws Exception {
+    void flowRulesOfWrongSizesAreRejected(String provider) throws Exception {
         Map<String, String> outcomes = run(Map.of(), provider, "flows");
 
         assertThat(outcomes).containsEntry("ETH", "accepted").containsEntry("UDP", "accepted");
@@ -95,10 +96,7 @@ class HostileMemoryIT {
         assertThat(outcomes.get("65538 bytes")).contains("val = 65538 bytes, limit 16 bytes");
     }
 
-    /**
-     * Checks that devices do not return data in completions: libmlx5 would then follow the address of a receive in a
-     * poll.
-     */
+    /** Devices do not return data in completions. Otherwise libmlx5 would access the address of a receive in a poll. */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void devicesDoNotReturnDataInCompletions(String provider) throws Exception {
@@ -106,7 +104,7 @@ class HostileMemoryIT {
                 .containsEntry("connected", "accepted");
         assertThat(run(Map.of("FAKEVERBS_NO_SCATTER_CQE", "1", "MLX5_SCATTER_TO_CQE", "1"), provider, "connected")
                         .get("connected"))
-                .as("an administrator asks for it")
+                .as("with MLX5_SCATTER_TO_CQE=1")
                 .contains("EINVAL");
     }
 

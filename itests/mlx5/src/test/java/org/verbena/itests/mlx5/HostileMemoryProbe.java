@@ -41,7 +41,7 @@ import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.memory.MemorySegments;
 
-/** Registers memory that is freed, truncated or changed. It runs in a separate process, because a fault crashes it. */
+/** Registers memory that is freed, truncated or changed. Runs in a separate process, because a fault crashes it. */
 final class HostileMemoryProbe implements AutoCloseable {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final Flags<AccessFlag> REMOTE = LOCAL.with(AccessFlag.REMOTE_WRITE);
@@ -94,7 +94,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         System.out.println(name + ": " + outcome.replace('\n', ' '));
     }
 
-    // ---------------------------------------------------------------- posts whose headers the processor reads
+    // ---------------------------------------------------------------- posts whose headers the CPU reads
 
     private void postHeaders() throws Exception {
         ByteBuffer plain = ByteBuffer.allocateDirect(PAGE);
@@ -182,7 +182,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         }
     }
 
-    /** A queue pair with the different ways to post a region's first bytes on it. */
+    /** Posts the first bytes of a region on a queue pair in different ways. */
     private final class Poster implements AutoCloseable {
         private final QueuePair qp = sender();
         private final SendBatch batch = context.newSendBatch(1, 2, 0);
@@ -256,7 +256,7 @@ final class HostileMemoryProbe implements AutoCloseable {
         QpInitAttr.Builder request =
                 request(underlay ? QpType.UD : QpType.RAW_PACKET).pd(pd).maxSendSge(2);
         if (underlay) {
-            // libmlx5 offers no builders for these.
+            // libmlx5 offers no builders for underlay queue pairs.
             request.createFlags(QpCreateFlag.SOURCE_QPN).sourceQpn(0x1234);
         } else {
             request.sendOpsFlags(SendOp.SEND);
@@ -285,9 +285,9 @@ final class HostileMemoryProbe implements AutoCloseable {
         return pd.createQp(request(type).build());
     }
 
-    // ---------------------------------------------------------------- transfers of a device that uses the processor
+    // ---------------------------------------------------------------- transfers by a device that copies with the CPU
 
-    /** Transfers from and to memory of a closed arena: each work request completes with an error. */
+    /** Transfers data from and to memory of a closed arena. Each work request must complete with an error. */
     private void transfer() {
         MemoryRegion live = pd.allocMr(PAGE, REMOTE);
         for (boolean ownMemory : new boolean[] {true, false}) {
@@ -318,7 +318,7 @@ final class HostileMemoryProbe implements AutoCloseable {
 
     // ---------------------------------------------------------------- buffers that change while they are registered
 
-    /** Checks that the length and view of a region come from the same state of the buffer, and lie within it. */
+    /** Checks that the length and view of a region reflect the same state of the buffer, and lie within it. */
     private void registerWhileBufferChanges(long seed) throws Exception {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16 * PAGE);
         MemoryRegion whole = pd.regMr(buffer.duplicate(), LOCAL);
@@ -394,8 +394,8 @@ final class HostileMemoryProbe implements AutoCloseable {
     // ---------------------------------------------------------------- flow rules
 
     /**
-     * Passes specifications of all types and exact lengths to C, and as many of the largest type as the field can
-     * count.
+     * Passes specifications of all types with exact lengths to the C library. Then passes as many of the largest type
+     * as the field can count.
      */
     private void createFlows() {
         QueuePair qp = sender();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
-/** Checks that providers survive a nonsensical sysfs: they answer or fail with an errno. */
+/** Checks that providers answer or fail with an errno if sysfs has nonsensical content. */
 class HostileSysfsIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final int ROUNDS = 6;
@@ -52,7 +52,7 @@ class HostileSysfsIT {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void fileThatMakesNoSenseCrashesNothing(String provider, String file, String content) throws Exception {
+    void aNonsensicalSysfsFileCausesNoCrash(String provider, String file, String content) throws Exception {
         Path tree = tree("named");
         Files.writeString(tree.resolve(file), content);
 
@@ -61,7 +61,7 @@ class HostileSysfsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void randomFilesCrashNothing(String provider) throws Exception {
+    void randomSysfsFilesCauseNoCrash(String provider) throws Exception {
         long seed = Long.getLong("verbena.seed", new Random().nextLong());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -75,7 +75,7 @@ class HostileSysfsIT {
                         .forEach(files::add);
             }
             List<String> changed = new ArrayList<>();
-            // Only a few faults at once: a tree full of faults has no device.
+            // Only a few files are changed at once, because libibverbs finds no device if too many are wrong.
             for (int i = 0; i <= random.nextInt(4); i++) {
                 Path file = files.get(random.nextInt(files.size()));
                 String content = CONTENTS.get(random.nextInt(CONTENTS.size()));

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
 /**
- * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. Each
- * library is built here and used in a separate process.
+ * Checks that providers reject a libibverbs.so.1 with an unexpected layout, and that the JVM survives. This test builds
+ * each library and uses it in a separate process.
  */
 class LayoutIT {
     private static final String RULE = "the running libibverbs.so.1 must have the layout of rdma-core's stable ABI";
@@ -50,7 +50,7 @@ class LayoutIT {
         return library;
     }
 
-    /** Returns the expected message of each fault: the field, the found value, and the expected value. */
+    /** Returns the expected message of each fault, with the field, the found value and the expected value. */
     private static Map<String, List<String>> faults() {
         Map<String, List<String>> faults = new LinkedHashMap<>();
         faults.put("none", List.of("works"));
@@ -80,7 +80,7 @@ class LayoutIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void anotherLayoutIsRefusedWithItsReason(String provider) throws Exception {
+    void aDifferentLayoutIsRejectedWithItsReason(String provider) throws Exception {
         Map<String, List<String>> faults = faults();
 
         Map<String, String> answers = probe(sound, provider, List.copyOf(faults.keySet()));
@@ -104,7 +104,10 @@ class LayoutIT {
                 .contains("install libibverbs of rdma-core 33 or newer");
     }
 
-    /** The dynamic linker may then continue with the system's library, which may or may not have a device. */
+    /**
+     * An invalid library file does no harm. The dynamic linker may then load the system's library, with or without a
+     * device.
+     */
     @ParameterizedTest
     @CsvSource({
         "ffm, empty",
@@ -116,7 +119,7 @@ class LayoutIT {
         "jna, cut",
         "jna, other-machine"
     })
-    void whatIsNoLibraryEndsNothing(String provider, String kind) throws Exception {
+    void anInvalidLibraryFileCausesNoCrash(String provider, String kind) throws Exception {
         byte[] elf = Files.readAllBytes(sound);
         Path library =
                 Files.createDirectory(directory.resolve(kind + "-" + provider)).resolve("libibverbs.so.1");

@@ -10,8 +10,8 @@ import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 
 /**
- * Loads the libibverbs of its environment and prints the messages. It is a separate program, because a library of
- * another layout crashes a process that trusts it.
+ * Loads the libibverbs of its environment and prints the messages. Runs in a separate process, because a library with
+ * an unexpected layout can crash it.
  */
 final class LayoutProbe {
     private LayoutProbe() {}

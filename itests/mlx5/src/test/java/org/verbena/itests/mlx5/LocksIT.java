@@ -21,8 +21,8 @@ class LocksIT {
     }
 
     /**
-     * Posts on libmlx4. Without a faked NIC for mlx4, no completion can be read: libmlx4 accepts the queues, and its
-     * posts fail in time.
+     * A post to a full queue of libmlx4 fails with ENOMEM. The test reads no completions, because no NIC is faked for
+     * mlx4.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})

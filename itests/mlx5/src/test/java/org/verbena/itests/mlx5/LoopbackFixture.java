@@ -27,7 +27,7 @@ import org.verbena.attr.QpType;
 import org.verbena.attr.WcOpcode;
 import org.verbena.connect.Connector;
 
-/** Two regions and a completion queue on the genuine libmlx5, and queue pairs that are connected with each other. */
+/** Provides two regions, a completion queue and connected queue pairs on the genuine libmlx5. */
 abstract class LoopbackFixture {
     static final Flags<AccessFlag> ALL =
             Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);

@@ -7,15 +7,15 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 
 /**
- * Checks that providers survive a kernel that succeeds with absurd data: wrong sizes, counts, handles, numbers, states
- * and events.
+ * Checks that providers survive a kernel that returns success with absurd data: wrong sizes, counts, handles, numbers,
+ * states and events.
  *
- * <p>They answer or throw a {@link org.verbena.error.VerbsException}, contexts close, and the next context works.
+ * <p>Calls return or throw a {@link org.verbena.error.VerbsException}, contexts close, and the next context works.
  */
 class LyingKernelIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void wrongAnswersCrashNothing(String provider) throws Exception {
+    void wrongAnswersCauseNoCrash(String provider) throws Exception {
         StressLauncher.of(StressSettings.of(StressSettings.Kind.LIES), "lies-mlx5", Mlx5.DEVICE, provider)
                 .withOptions("-XX:-CreateCoredumpOnCrash")
                 .withPoison()

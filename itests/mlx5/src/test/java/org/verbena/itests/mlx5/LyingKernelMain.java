@@ -14,9 +14,9 @@ import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.storm.Watchdog;
 
-/** Runs programs on a lying kernel, in a process that could crash. */
+/** Runs programs on a kernel that returns wrong answers, in a separate process because it may crash. */
 final class LyingKernelMain {
-    /** The number of the first trial; set it to repeat a trial. */
+    /** The system property for the number of the first trial. Set it to repeat a trial. */
     private static final String FIRST = "verbena.lies.first";
 
     private static final int WAYS = 10;
@@ -82,7 +82,7 @@ final class LyingKernelMain {
         Collections.shuffle(trials.subList(first, trials.size()), random);
     }
 
-    /** Prepares queries; opening the device is part of each program. */
+    /** Prepares queries. Each program also opens the device. */
     private void prepareQueries() {
         long before = FakedKernel.words();
         new LyingProgram(device, () -> {}).query();
@@ -110,7 +110,7 @@ final class LyingKernelMain {
         }
     }
 
-    /** Prepares events of all existing and some unknown types, about destroyed objects or objects of another kind. */
+    /** Prepares events of all existing and some unknown types, about destroyed objects or objects of other kinds. */
     private void prepareEvents() {
         for (int type = -1; type < EVENT_TYPES; type++) {
             int code = type;
@@ -143,7 +143,7 @@ final class LyingKernelMain {
 
     private static void honest(List<RuntimeException> refusals) {
         if (!refusals.isEmpty()) {
-            throw new AssertionError("An honest kernel refuses", refusals.get(0));
+            throw new AssertionError("A call fails although the kernel answers correctly", refusals.get(0));
         }
     }
 }

@@ -40,16 +40,16 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * Opens the device, creates an object, uses it in every way, and closes everything. It accepts every {@link
- * VerbsException} and {@link ConnectorException} and continues; any other exception ends it.
+ * Opens the device, creates an object, uses it in every way, and closes everything. Records each {@link VerbsException}
+ * and {@link ConnectorException} and continues. Any other exception ends the program.
  */
 final class LyingProgram {
     private static final int SOME = 16;
     private static final int POLLS = 1000;
 
     /**
-     * The number of work requests. A completion queue of 16 entries wraps around at 32, and libmlx5 recognises new
-     * entries by the round.
+     * The number of work requests to complete. A completion queue of 16 entries wraps around after 32 completions.
+     * libmlx5 recognises a new entry by a bit that changes with each round.
      */
     private static final int LAP = 70;
 
@@ -63,7 +63,7 @@ final class LyingProgram {
     private final Runnable beginning;
     private final List<RuntimeException> refusals = new ArrayList<>();
 
-    /** Creates a program that runs an action when the device is open. */
+    /** Creates a program that runs an action after it has opened the device. */
     LyingProgram(Device device, Runnable beginning) {
         this.device = device;
         this.beginning = beginning;
@@ -92,10 +92,10 @@ final class LyingProgram {
     }
 
     /**
-     * Reads events about an object of another kind, and about a closed one.
+     * Reads events about an object of another kind and about a closed object.
      *
-     * <p>Does not raise events of the object's own kind while it is open. The destroy in libibverbs would wait until
-     * the kernel has reported as many.
+     * <p>Does not raise events of the object's own kind while it is open. The destroy call of libibverbs would wait
+     * until the kernel has reported as many events.
      */
     List<RuntimeException> misreport(Creation creation, FakedKernel.Kind kind, int eventType) {
         with(fixture -> {
@@ -318,7 +318,7 @@ final class LyingProgram {
             if (!e.getStackTrace()[0].getClassName().startsWith(Fixture.class.getPackageName() + '.')) {
                 throw e;
             }
-            return Optional.empty(); // the fixture finds no GID in the answers
+            return Optional.empty(); // the fixture found no GID in the answers
         }
     }
 }

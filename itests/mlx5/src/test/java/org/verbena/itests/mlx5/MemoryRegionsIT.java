@@ -39,7 +39,7 @@ class MemoryRegionsIT extends LoopbackFixture {
     }
 
     @Test
-    void aRegionMayHaveAddressesOfItsOwn() {
+    void aRegionCanHaveAChosenIova() {
         Pair pair = connect(rc().build());
         ByteBuffer memory =
                 ByteBuffer.allocateDirect(3 * 4096).alignedSlice(4096).limit(4096);
@@ -56,7 +56,7 @@ class MemoryRegionsIT extends LoopbackFixture {
     }
 
     @Test
-    void aRegionMayChangeItsMemory() {
+    void reregistrationReplacesTheMemoryOfARegion() {
         Pair pair = connect(rc().build());
         ByteBuffer other = ByteBuffer.allocateDirect(4096);
         remote.rereg(MrReregAttr.builder().memory(other).build());
@@ -90,7 +90,7 @@ class MemoryRegionsIT extends LoopbackFixture {
     }
 
     @Test
-    void aWindowOfType1IsBoundByAVerb() {
+    void aWindowOfType1IsBoundByIbvBindMw() {
         Pair pair = connect(rc().build());
         MemoryWindow window = pd.allocMw(MwType.TYPE_1);
         long before = window.rkey();

@@ -31,7 +31,7 @@ import org.verbena.attr.WcStatus;
 import org.verbena.connect.Connector;
 import org.verbena.provider.ffm.memory.MemorySegments;
 
-/** Checks that memory segments work like other memory, for both native providers. */
+/** Checks that memory segments work like other memory with both native providers. */
 class MemorySegmentIT {
     private static final Flags<AccessFlag> ALL = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
     private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -77,7 +77,7 @@ class MemorySegmentIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void bufferOfAClosedArenaFailsTheListOfBuilders(String provider) {
+    void inlineDataOfAClosedArenaFailsTheListOfWorkRequests(String provider) {
         ByteBuffer closed = bufferOfAClosedArena();
         try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
             ProtectionDomain pd = context.allocPd();
@@ -111,10 +111,13 @@ class MemorySegmentIT {
         }
     }
 
-    /** Checks the list after a failed builder: libmlx5 would post the entry that the failed call did not write. */
+    /**
+     * A failed builder call fails the whole list. Otherwise libmlx5 would post the entry that the failed call did not
+     * write.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void headerThatCannotBeCopiedFailsTheListOfBuilders(String provider) {
+    void anInvalidTsoHeaderFailsTheListOfWorkRequests(String provider) {
         ByteBuffer closed = bufferOfAClosedArena();
         try (DeviceContext context = Mlx5.provider(provider).device(Mlx5.DEVICE).open()) {
             ProtectionDomain pd = context.allocPd();
@@ -156,7 +159,7 @@ class MemorySegmentIT {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         int polled = cq.poll(completions);
         while (polled == 0) {
-            assertThat(System.nanoTime()).as("patience").isLessThan(deadline);
+            assertThat(System.nanoTime()).as("maximum wait").isLessThan(deadline);
             Thread.onSpinWait();
             polled = cq.poll(completions);
         }
@@ -168,7 +171,7 @@ class MemorySegmentIT {
         CompletionArray completion = context.newCompletionArray(1);
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (cq.poll(completion) == 0) {
-            assertThat(System.nanoTime()).as("patience").isLessThan(deadline);
+            assertThat(System.nanoTime()).as("maximum wait").isLessThan(deadline);
             Thread.onSpinWait();
         }
         return completion.status(0);

@@ -6,7 +6,7 @@ import org.verbena.VerbsProvider;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** The device of this environment: libmlx5 of the distribution over the faked kernel. */
+/** Provides the device of this environment: libmlx5 of the distribution on the faked kernel. */
 final class Mlx5 {
     static final String DEVICE = "mlx5_0";
 

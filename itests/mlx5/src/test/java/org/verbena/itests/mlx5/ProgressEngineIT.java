@@ -25,7 +25,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Checks the engine of the api on libmlx5: failed calls leak nothing, and every future completes. */
+/** Checks the progress engine of the API on libmlx5. Failed calls leak nothing, and every future completes. */
 @Timeout(120)
 class ProgressEngineIT {
     private static final int BUFFERS = 4;
@@ -55,7 +55,7 @@ class ProgressEngineIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void sendsOfClosedArenasKeepNothing(String provider) throws Exception {
+    void failedSendsOfClosedArenasLeakNothing(String provider) throws Exception {
         try (DeviceContext context = open(provider)) {
             ProtectionDomain pd = context.allocPd();
             try (ProgressEngine engine = engine(pd)) {

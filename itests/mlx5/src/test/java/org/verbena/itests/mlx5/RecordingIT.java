@@ -14,7 +14,7 @@ import org.verbena.fidelity.vector.Recording;
 import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorLine;
 
-/** Checks that a recording of the genuine libmlx5 matches its model. */
+/** Checks that a recording of the genuine libmlx5 matches its model in the simulator. */
 class RecordingIT {
     private static final int REQUESTS = 500;
 

@@ -27,19 +27,19 @@ import org.verbena.error.VerbsException;
 
 /**
  * Checks binds of memory windows at each position of the send ring. The genuine libmlx5 writes the end of a bind behind
- * the ring when it belongs at the start ({@code set_bind_wr}). Verbena rejects binds there, and each accepted bind must
- * succeed. The rings fill whole pages, so that nothing unused follows them.
+ * the ring instead of at its start ({@code set_bind_wr}). Verbena rejects binds at these positions, and each accepted
+ * bind must succeed. The rings fill whole pages, so that no unused memory follows them.
  */
 @ParameterizedClass
 @ValueSource(strings = {"ffm", "jna"})
 class RingEndIT extends LoopbackFixture {
-    /** With entries of 192 bytes, a ring of 64 blocks. */
+    /** Gives a ring of 64 blocks, because an entry has 192 bytes. */
     private static final int MAX_SEND_WR = 20;
 
     private static final int BLOCKS = 64;
     private static final int LENGTH = 4096;
 
-    /** Enough for several rounds of the ring at each distance to its end. */
+    /** Enough binds for several rounds of the ring at each distance from its end. */
     private static final int BINDS = 3 * BLOCKS;
 
     private MwBindInfo part;
@@ -125,7 +125,7 @@ class RingEndIT extends LoopbackFixture {
         assertThat(refused).isBetween(1, BINDS / 4);
     }
 
-    /** Binds, and first posts a write if the bind is rejected at this position. */
+    /** Binds. If the bind is rejected at this position, first posts a write. */
     private void bindOrPostAnother(QueuePair qp, Runnable bind) {
         try {
             bind.run();

@@ -7,13 +7,13 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 
 /**
- * Checks that threads can create, use and close handles at random: the genuine libraries survive, and no object stays
- * in the kernel.
+ * Checks that the genuine libraries survive threads that create, use and close handles at random, and that no object is
+ * left in the kernel.
  */
 class StormIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void nothingBreaksAndNothingIsLeft(String provider) throws Exception {
+    void randomConcurrentUseNeitherFailsNorLeaks(String provider) throws Exception {
         StressLauncher.of(StressSettings.of(StressSettings.Kind.STORM), "storm-mlx5", Mlx5.DEVICE, provider)
                 .withPoison()
                 .run(CountedStorm.class);

@@ -8,11 +8,11 @@ import org.verbena.error.VerbsException;
 import org.verbena.provider.ffm.FfmProvider;
 import org.verbena.provider.jna.JnaProvider;
 
-/** Lists, opens and queries all devices of a nonsensical sysfs, in a process that a fault would crash. */
+/** Lists, opens and queries all devices of a nonsensical sysfs, in a separate process because a fault crashes it. */
 final class SysfsProbe {
     private SysfsProbe() {}
 
-    /** Takes a provider as its argument. Prints one line for each answer. */
+    /** Takes a provider as its argument. Prints one line for each result. */
     public static void main(String[] arguments) {
         VerbsProvider provider = arguments[0].equals("ffm") ? new FfmProvider() : new JnaProvider();
         System.out.println("availability: " + provider.availability().reason());

@@ -44,14 +44,14 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.Footprint;
 
-/** Checks programs whose device is unplugged while they use it. */
+/** Checks that a program survives if its device is unplugged. */
 @Timeout(120)
 class UnplugIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void everythingFailsAndEverythingCloses(String provider) throws Exception {
+    void callsFailAndObjectsCloseAfterUnplug(String provider) throws Exception {
         useAndClose(provider);
         Footprint before = Footprint.now();
 
@@ -73,7 +73,7 @@ class UnplugIT {
             assertGone(() -> fixture.context().queryDevice());
             assertGone(() -> fixture.context().allocPd());
             assertGone(() -> qp.query());
-            // These calls do not enter the kernel: they write to rings that no NIC reads.
+            // These calls do not enter the kernel. They access rings that no NIC serves.
             qp.postSend(send);
             assertThat(fixture.cq().poll(completions)).isZero();
             objects.forEach(VerbsObject::close);
@@ -85,7 +85,7 @@ class UnplugIT {
         useAndClose(provider);
     }
 
-    /** Closes the context with multicast groups and bound windows, whose state a teardown must first undo. */
+    /** A context closes even if it has multicast groups and bound windows, which the teardown must undo first. */
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
     void contextClosesWithEverythingOpen(String provider) {
@@ -118,7 +118,7 @@ class UnplugIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void listenerLearnsThatTheEventsEnd(String provider) throws Exception {
+    void unplugEndsAListenerWithEio(String provider) throws Exception {
         CompletableFuture<AsyncEventType> reported = new CompletableFuture<>();
         CompletableFuture<Throwable> ended = new CompletableFuture<>();
         try (Fixture fixture = open(provider);
@@ -128,7 +128,7 @@ class UnplugIT {
                             @Override
                             public void device(AsyncEventType type) {
                                 reported.complete(type);
-                                throw new AssertionError("the mistake of a listener");
+                                throw new AssertionError("error in a listener");
                             }
 
                             @Override
@@ -149,7 +149,7 @@ class UnplugIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
-    void whoeverWaitsIsWoken(String provider) throws Exception {
+    void unplugEndsPendingWaitsWithEio(String provider) throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Fixture fixture = open(provider)) {
             CompletionChannel channel = fixture.context().createCompChannel();

@@ -44,8 +44,8 @@ import org.verbena.attr.SrqAttr;
 import org.verbena.connect.Connector;
 
 /**
- * Checks that virtual threads that wait for events release their carriers. There are more of them than carriers: if
- * they did not, no carrier could run the threads that cause the events.
+ * Checks that virtual threads release their carriers while they wait for events. There are more waiting threads than
+ * carriers. If they kept the carriers, the threads that raise the events could not run.
  */
 @ParameterizedClass
 @CsvSource({"ffm, mlx5_0", "jna, mlx5_0", "sim, sim_mlx5_0"})
@@ -60,7 +60,7 @@ class VirtualThreadIT {
     @Parameter(1)
     String device;
 
-    /** The peers only have to stay reachable. */
+    /** The peers, which only have to stay reachable. */
     private final List<QueuePair> peers = new ArrayList<>();
 
     private DeviceContext context;
@@ -83,7 +83,7 @@ class VirtualThreadIT {
     }
 
     @Test
-    void waitersForCompletionsLeaveTheSenderACarrier() throws Exception {
+    void waitersForCompletionEventsReleaseTheirCarriers() throws Exception {
         List<Sender> senders = Stream.generate(this::sender).limit(WAITERS).toList();
         SendBatch send = context.newSendBatch(1, 1, 0);
         send.add().send().sge(memory, 0, 8).signaled();
@@ -110,7 +110,7 @@ class VirtualThreadIT {
     }
 
     @Test
-    void waitersForAsynchronousEventsLeaveACarrierToWhatCausesThem() throws Exception {
+    void waitersForAsynchronousEventsReleaseTheirCarriers() throws Exception {
         SharedReceives receives = sharedReceives();
         CountDownLatch waiting = new CountDownLatch(WAITERS);
 
@@ -146,7 +146,7 @@ class VirtualThreadIT {
     }
 
     @Test
-    void closingTheChannelFromAVirtualThreadSendsWaitersAway() throws Exception {
+    void closingTheChannelFromAVirtualThreadEndsAllWaits() throws Exception {
         CompletionChannel channel = context.createCompChannel();
         CountDownLatch waiting = new CountDownLatch(WAITERS);
         List<Future<Optional<CompletionQueue>>> events = new ArrayList<>();
@@ -167,13 +167,13 @@ class VirtualThreadIT {
         assertThat(events).allSatisfy(event -> assertThat(event).failsWithin(PATIENCE));
     }
 
-    /** Interrupts the virtual thread of a wait and returns the exception of the wait. */
+    /** Interrupts a virtual thread that waits, and returns the exception of the wait. */
     private static Throwable interrupted(Callable<?> wait) throws Exception {
         CompletableFuture<Throwable> end = new CompletableFuture<>();
         Thread waiter = Thread.startVirtualThread(() -> {
             try {
                 wait.call();
-                end.completeExceptionally(new AssertionError("the wait ended by itself"));
+                end.completeExceptionally(new AssertionError("the wait ended without an interrupt"));
             } catch (Exception e) {
                 end.complete(e);
             }
@@ -211,7 +211,7 @@ class VirtualThreadIT {
             CompletionQueue cq,
             CompletionArray completions) {
         /**
-         * Raises the limit event: posts one receive, arms a limit above zero, and consumes the receive with a message.
+         * Raises the limit event. Posts one receive, arms a limit above zero, and consumes the receive with a message.
          */
         void reachLimit() {
             srq.postRecv(receive);

@@ -8,7 +8,7 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
 
-/** Checks that the simulator answers like the genuine libraries, step by step. */
+/** Checks that each step has the same result on the simulator and on the genuine libraries. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 

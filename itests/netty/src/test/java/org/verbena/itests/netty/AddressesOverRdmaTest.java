@@ -7,7 +7,7 @@ import io.netty.testsuite.transport.socket.SocketAddressesTest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/** Netty's tests of addresses: both ends of a connection have the address of the device, and a port. */
+/** Runs Netty's address tests. Both ends of a connection have the address of the device and a port. */
 public abstract class AddressesOverRdmaTest extends SocketAddressesTest {
     @Override
     protected void assertAddress(SocketAddress address) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Netty's classes of transport tests: those that run over RDMA, and those that do not, with the reasons. Every class of
- * the jar is in one of the lists, so a new version of Netty cannot add a class without a decision.
+ * Selects Netty's transport test classes that run over RDMA, and lists the excluded classes and methods with the
+ * reasons. All other test classes of the jar run, including those that a new version of Netty adds.
  */
 final class Catalogue {
     private static final String ROOT = "io.netty.testsuite.transport.";
@@ -24,9 +24,9 @@ final class Catalogue {
     private static final String PEER_IS_TCP = "its peer is a java.net.Socket, which uses TCP";
     private static final String OTHER_TRANSPORT = "tests another transport of Netty";
     private static final String HAS_NO_TESTS = "has no tests: a superclass";
-    private static final String MEASURES = "requires an end within milliseconds, which a busy machine does not keep";
+    private static final String MEASURES = "requires an end within milliseconds, which a busy machine can exceed";
 
-    /** The classes that do not run, or that a class of this package replaces, by their names below {@link #ROOT}. */
+    /** The classes that do not run or that a class of this package replaces, by their names below {@link #ROOT}. */
     private static final Map<String, String> EXCLUDED_CLASSES = Map.ofEntries(
             Map.entry("AbstractComboTestsuiteTest", HAS_NO_TESTS),
             Map.entry("AbstractTestsuiteTest", HAS_NO_TESTS),
@@ -50,7 +50,7 @@ final class Catalogue {
             "socket.Datagram", DATAGRAM,
             "socket.AbstractDatagram", DATAGRAM);
 
-    /** The methods that do not run, by the names of class and method. */
+    /** The methods that do not run, by class and method name. */
     private static final Map<String, String> EXCLUDED_METHODS = Map.of(
             "SocketChannelNotYetConnectedTest#readMustBePendingUntilChannelIsActive",
             "its server uses the default provider, so TCP; environment netty-property runs it over RDMA",
@@ -77,7 +77,7 @@ final class Catalogue {
 
     private Catalogue() {}
 
-    /** Returns the classes to run. Each becomes a subclass with the factories of a transport. */
+    /** Returns the classes to run. {@link Subclasses} creates a subclass of each for a transport. */
     static List<Class<?>> classes() throws Exception {
         Map<String, Class<?>> classes = new LinkedHashMap<>();
         for (String name : new TreeSet<>(namesInJar())) {
@@ -93,7 +93,7 @@ final class Catalogue {
         return EXCLUDED_METHODS.keySet();
     }
 
-    /** Returns the exclusions that fit no class or method: their reasons are out of date. */
+    /** Returns the outdated exclusions, which match no class or method. */
     static Set<String> unused() throws Exception {
         Set<String> names = namesInJar();
         Set<String> unused = EXCLUDED_CLASSES.keySet().stream()

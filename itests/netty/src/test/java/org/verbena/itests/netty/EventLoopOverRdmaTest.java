@@ -9,13 +9,13 @@ import io.netty.testsuite.transport.NioEventLoopTest;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.Executor;
 
-/** Netty's tests of event loops, on a selector over RDMA. */
+/** Runs Netty's event loop tests on a selector over RDMA. */
 public abstract class EventLoopOverRdmaTest extends NioEventLoopTest {
     /** Returns the provider of the selectors. */
     protected abstract SelectorProvider provider();
 
     @Override
-    @SuppressWarnings("deprecation") // Netty's tests list the channels of a loop, which the successor cannot.
+    @SuppressWarnings("deprecation") // Netty's tests list the channels of a loop, which its replacement cannot do.
     protected EventLoopGroup newEventLoopGroup() {
         return new NioEventLoopGroup(0, (Executor) null, provider());
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.verbena.provider.sim.SimDeviceConfig;
 import org.verbena.provider.sim.SimProvider;
 
-/** Runs Netty's transport tests on a simulated device on the network, with packets of RoCEv2 on the loopback interface. */
+/** Runs Netty's transport tests on a simulated device on the network. RoCEv2 packets use the loopback interface. */
 class NettyNetIT {
     private static final String ADDRESS = "127.0.0.2";
     private static final int UDP_PORT = 25_811;

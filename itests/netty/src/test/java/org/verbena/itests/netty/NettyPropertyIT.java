@@ -20,8 +20,8 @@ import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
 /**
- * Runs unchanged classes of Netty's tests in a JVM whose default provider is that of Verbena. The device has the address
- * 127.0.0.1, which these classes use.
+ * Runs unchanged Netty test classes in a JVM whose default selector provider is that of Verbena. The device has the
+ * address 127.0.0.1, which these classes use.
  */
 class NettyPropertyIT {
     private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -34,7 +34,7 @@ class NettyPropertyIT {
         List<String> command = TestProcess.java(
                 // These classes use the loopback address that the JDK prefers.
                 "-Djava.net.preferIPv4Stack=true",
-                // The simulator uses datagrams of the JDK.
+                // The simulator uses the datagram channels of the JDK.
                 "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
                 "-Djava.nio.channels.spi.SelectorProvider=" + RdmaSelectorProvider.class.getName(),
                 "-Dverbena.provider=sim",
@@ -46,7 +46,7 @@ class NettyPropertyIT {
         new ResultLine("netty-property", "sim", "sim_rxe_0").write(result);
     }
 
-    /** The program of the other JVM. */
+    /** The program that runs in the other JVM. */
     static final class Unchanged {
         private static final List<Class<?>> TESTS = List.of(
                 SocketEchoTest.class,

@@ -23,7 +23,7 @@ import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
-/** Runs a part of Netty's transport tests with provider ffm on rdma_rxe, in a virtual machine. */
+/** Runs some of Netty's transport tests with provider ffm on rdma_rxe, in a virtual machine. */
 class NettyRxeIT {
     private static final String KERNEL = "6.12";
     private static final String ENVIRONMENT = "netty-rxe-" + KERNEL;
@@ -46,11 +46,11 @@ class NettyRxeIT {
         new ResultLine(ENVIRONMENT, "ffm", "rxe0").write(result.strip());
     }
 
-    /** The program in the guest. */
+    /** The program that runs in the guest. */
     static final class InGuest {
         private static final long LEAST_PACKETS = 1000;
 
-        /** A guest takes ten times as long as the host, so that only these run. */
+        /** Only these tests run, because a guest takes ten times as long as the host. */
         private static final List<Class<?>> TESTS = List.of(
                 SocketEchoTest.class,
                 SocketStringEchoTest.class,

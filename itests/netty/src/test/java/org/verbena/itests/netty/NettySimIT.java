@@ -7,7 +7,7 @@ import java.net.NetworkInterface;
 import org.junit.jupiter.api.Test;
 import org.verbena.provider.sim.SimProvider;
 
-/** Runs Netty's transport tests on a simulator in the process. */
+/** Runs Netty's transport tests on an in-process simulator. */
 class NettySimIT {
     @Test
     void transportTestsPass() throws Exception {

@@ -10,7 +10,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs Netty's tests on the channels of one device. */
+/** Runs Netty's tests with the channels of one device. */
 final class OverRdma implements AutoCloseable {
     private final Wire wire;
     private final ServerSocket badHost;
@@ -21,8 +21,8 @@ final class OverRdma implements AutoCloseable {
     }
 
     /**
-     * Opens the port that Netty's test of a cancelled connection tries first. If the attempt of a java.net.Socket is
-     * refused, the test does not run. The channels under test use an RDMA address, where nothing answers.
+     * Opens the port to which Netty's test of a cancelled connection first connects with a java.net.Socket. Netty skips
+     * the test if that connection is refused. The channels under test connect to an RDMA address that no host has.
      */
     private static ServerSocket badHost() throws IOException {
         ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -31,7 +31,7 @@ final class OverRdma implements AutoCloseable {
         return socket;
     }
 
-    /** Runs classes of tests. */
+    /** Runs test classes. */
     Run run(List<Class<?>> classes) throws Exception {
         assertThat(Catalogue.unused()).as("exclusions without a test").isEmpty();
         InetSocketAddress bad = (InetSocketAddress) badHost.getLocalSocketAddress();

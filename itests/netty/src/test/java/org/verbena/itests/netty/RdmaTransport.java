@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The factories of Netty's tests, with channels of one provider. A few tests name addresses of this host instead of
- * asking for one. The channels use those of the device instead.
+ * Provides the factories of Netty's tests, with the channels of one provider. A few tests use fixed addresses of this
+ * host. The channels replace them with addresses of the device.
  */
 final class RdmaTransport extends SocketTestPermutation implements AutoCloseable {
     private final SelectorProvider provider;
@@ -30,12 +30,12 @@ final class RdmaTransport extends SocketTestPermutation implements AutoCloseable
     private final EventLoopGroup group;
 
     /**
-     * Creates factories.
+     * Creates the factories.
      *
      * @param provider the provider of channels and selectors
      * @param address the address that replaces the loopback address
-     * @param badAddress the address of Netty's tests that time out
-     * @param silent the host that replaces the one of that address
+     * @param badAddress the address to which the timeout tests of Netty connect
+     * @param silent the host that replaces the host of {@code badAddress}
      */
     RdmaTransport(SelectorProvider provider, InetAddress address, InetSocketAddress badAddress, InetAddress silent) {
         this.provider = provider;

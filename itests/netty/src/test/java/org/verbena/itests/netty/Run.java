@@ -21,7 +21,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A run of test classes, with the numbers of its result line. */
+/** Runs test classes, and counts the results for the result line. */
 final class Run implements TestExecutionListener {
     /** Selects the tests: {@code CLASS} or {@code CLASS#METHOD}, separated by commas. The default is all. */
     private static final List<String> SELECTED = Stream.of(
@@ -52,14 +52,15 @@ final class Run implements TestExecutionListener {
                         .map(source ->
                                 isWanted(source.getJavaClass().getSimpleName(), source.getMethodName(), excluded))
                         .orElse(true)))
-                // Netty limits some tests to three seconds, which a busy machine needs. The watchdog has another limit.
+                // Netty limits some tests to three seconds, which is too short on a busy machine. The watchdog has a
+                // longer limit.
                 .configurationParameter("junit.jupiter.execution.timeout.mode", "disabled")
                 .build();
         LauncherFactory.create().execute(request, run);
         return run;
     }
 
-    /** Returns whether the run has selected tests only. */
+    /** Returns whether only selected tests run. */
     static boolean isPartial() {
         return !SELECTED.isEmpty();
     }

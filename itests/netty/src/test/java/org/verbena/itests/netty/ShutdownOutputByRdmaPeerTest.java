@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 
-/** Netty's tests of a peer that ends its output. The peer is a blocking channel over RDMA. */
+/** Runs Netty's tests of a peer that shuts down its output. The peer is a blocking channel over RDMA. */
 public abstract class ShutdownOutputByRdmaPeerTest extends AbstractSocketShutdownOutputByPeerTest<SocketChannel> {
     /** Returns the provider of the peer. */
     protected abstract SelectorProvider provider();

@@ -10,11 +10,11 @@ import org.verbena.provider.sim.SimProvider;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * A run of all of Netty's tests on a simulator. The simulator passes each message to a condition of a fault that affects none
- * of them, and that condition counts.
+ * Runs all of Netty's tests on a simulator, and counts the messages on the wire. The condition of a fault counts them,
+ * because the simulator passes each message to it. The fault matches no message.
  */
 final class SimulatedWire implements AutoCloseable {
-    /** Netty's tests exchange more than this, so a run without RDMA does not go unnoticed. */
+    /** The minimum number of bytes on the wire. Netty's tests exchange more, so a run without RDMA fails. */
     private static final long LEAST_BYTES = 10_000_000;
 
     private static final long LEAST_MESSAGES = 10_000;

@@ -13,8 +13,8 @@ import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.implementation.InvocationHandlerAdapter;
 
 /**
- * Makes subclasses of Netty's test classes, as Netty's native transports have them in their sources. A subclass
- * overrides the methods that give the factories and the address.
+ * Creates subclasses of Netty's test classes, like those in the sources of Netty's native transports. A subclass
+ * overrides the methods that return the factories and the address.
  */
 final class Subclasses {
     private final RdmaTransport transport;
@@ -23,7 +23,7 @@ final class Subclasses {
         this.transport = transport;
     }
 
-    /** Returns a subclass of the same simple name. */
+    /** Returns a subclass with the same simple name. */
     Class<?> of(Class<?> test) {
         return new ByteBuddy()
                 .subclass(test)

@@ -8,7 +8,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Ends tests that hang: prints all stacks and interrupts the thread. A test that ignores it ends with the JVM. */
+/**
+ * Ends tests that hang. Prints all stacks and interrupts the thread. Halts the JVM if the test ignores the interrupt.
+ */
 final class Watchdog {
     private static final long LIMIT_SECONDS = 180;
     private static final int EXIT_STATUS = 3;
@@ -20,7 +22,7 @@ final class Watchdog {
     });
     private Future<?> current = timer.submit(() -> {});
 
-    /** Watches a test that the calling thread begins. */
+    /** Starts to watch a test that the calling thread runs. */
     void watch(String test) {
         Thread thread = Thread.currentThread();
         current = timer.scheduleAtFixedRate(
@@ -47,7 +49,6 @@ final class Watchdog {
                 TimeUnit.SECONDS);
     }
 
-    /** Ends the watch. */
     void stop() {
         current.cancel(false);
     }

@@ -15,9 +15,9 @@ import org.verbena.channels.ChannelSettings;
 import org.verbena.channels.Fallback;
 import org.verbena.channels.RdmaSelectorProvider;
 
-/** The channels of a run, which use RDMA only, and the device below them. */
+/** Provides the device of a run and its channels, which use only RDMA. */
 final class Wire implements AutoCloseable {
-    /** The last byte of an address that no device has: nothing answers there. */
+    /** The last byte of an address that no device has. */
     private static final int NO_HOST = 250;
 
     private final RdmaSelectorProvider channels;
@@ -27,7 +27,7 @@ final class Wire implements AutoCloseable {
     /**
      * Creates the channels.
      *
-     * @param provider the provider of verbs, whose first device has an IPv4 address
+     * @param provider the verbs provider, whose first device must have an IPv4 address
      */
     Wire(VerbsProvider provider) {
         device = provider.devices().get(0);

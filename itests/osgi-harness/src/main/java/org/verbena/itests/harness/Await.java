@@ -8,18 +8,18 @@ import java.util.function.Supplier;
 
 /** Waits for the effects of other threads, for example those of Configuration Admin. */
 public final class Await {
-    // Only a failing test reaches this limit. It allows for slow emulated guests.
+    // Only a failing test reaches this limit, which allows for slow emulated guests.
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private Await() {}
 
     /**
-     * Waits until a value is as expected.
+     * Waits until a value meets a condition.
      *
      * @param <T> the type of the value
-     * @param what the description of the value, for the message of the failure
-     * @param now returns the current value; an exception means that it does not exist yet
+     * @param what the description of the value, for the failure message
+     * @param now returns the current value; an exception means that the value does not exist yet
      * @param expected the condition
      * @return the value that meets the condition
      */
@@ -37,7 +37,7 @@ public final class Await {
                 seen = e;
             }
             if (System.nanoTime() > end) {
-                throw new AssertionError("waited in vain for " + what + "; last seen: " + seen);
+                throw new AssertionError("timed out while waiting for " + what + "; last seen: " + seen);
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }

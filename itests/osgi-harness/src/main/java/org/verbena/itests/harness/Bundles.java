@@ -25,17 +25,17 @@ public record Bundles(List<String> jars) {
             "org.osgi.util.tracker",
             "org.apache.aries.spifly.dynamic.bundle");
 
-    /** Configuration Admin, Metatype, and the log service that they need. */
+    /** Configuration Admin, Metatype, and the log service that they require. */
     public static final Bundles CONFIG =
             of("org.apache.felix.log", "org.apache.felix.configadmin", "org.apache.felix.metatype");
 
-    /** The bundles that all providers need. */
+    /** The bundles that all providers require. */
     public static final Bundles BASE = of("verbena-api", "verbena-spi", "verbena-core");
 
-    /** The simulator and the packets of RoCEv2. */
+    /** The simulator and the RoCEv2 packet format. */
     public static final Bundles SIM = of("verbena-rocev2", "verbena-provider-sim");
 
-    /** The bundle that both native providers need. */
+    /** The bundle that both native providers require. */
     public static final Bundles LIBIBVERBS = of("verbena-libibverbs");
 
     /** The provider on java.lang.foreign. */
@@ -50,28 +50,28 @@ public record Bundles(List<String> jars) {
     /** The provider on JNA, with the JNA library. */
     public static final Bundles JNA = JNA_LIBRARY.and(JNA_PROVIDER);
 
-    /** All providers and the bundles that they need. */
+    /** All providers and the bundles that they require. */
     public static final Bundles PROVIDERS = BASE.and(SIM, LIBIBVERBS, FFM, JNA);
 
     /** The example provider. */
     public static final Bundles TOY = of("verbena-example-toy-provider");
 
-    /** The selection of a provider. */
+    /** The bundle that selects a provider. */
     public static final Bundles BACKEND = of("verbena-osgi");
 
     /** The echo example. */
     public static final Bundles ECHO = of("verbena-example-osgi-echo");
 
-    /** The shell, without a terminal. */
+    /** The Gogo shell, without a terminal. */
     public static final Bundles GOGO = of("org.apache.felix.gogo.runtime");
 
-    /** The libraries that the commands need. */
+    /** The libraries that the commands require. */
     public static final Bundles COMMAND_LIBRARIES = of("picocli", "nanojson");
 
-    /** The commands, which also need the bundles of {@link #SIM}. */
+    /** The commands, which also require the bundles of {@link #SIM}. */
     public static final Bundles COMMANDS = of("verbena-fidelity", "verbena-cli", "verbena-gogo");
 
-    /** The conformance kit, and the part of the tests that runs as a bundle. */
+    /** The conformance kit and the part of the tests that runs as a bundle. */
     public static final Bundles INSIDE = of("verbena-tck", "verbena-itests-osgi-harness");
 
     private static Bundles of(String... jars) {
@@ -79,10 +79,10 @@ public record Bundles(List<String> jars) {
     }
 
     /**
-     * Returns these bundles and others.
+     * Returns these bundles together with others.
      *
-     * @param others the others
-     * @return all of them
+     * @param others the other bundles
+     * @return the bundles of all groups
      */
     public Bundles and(Bundles... others) {
         return new Bundles(Stream.concat(jars.stream(), Arrays.stream(others).flatMap(set -> set.jars().stream()))

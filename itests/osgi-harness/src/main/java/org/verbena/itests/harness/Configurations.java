@@ -4,7 +4,7 @@ package org.verbena.itests.harness;
 import java.util.Map;
 import org.osgi.framework.FrameworkUtil;
 
-/** Configuration Admin, whose classes are visible only to bundles. */
+/** Accesses Configuration Admin, whose classes are visible only to bundles. */
 public final class Configurations {
     private static final String ADMIN = "org.osgi.service.cm.ConfigurationAdmin";
 
@@ -26,14 +26,14 @@ public final class Configurations {
      * @param properties its properties
      */
     public void set(String pid, Map<String, ?> properties) {
-        // Makes the configuration available to any bundle.
+        // The location "?" makes the configuration available to any bundle.
         configuration(pid).call("update", FrameworkUtil.asDictionary(properties));
     }
 
     /**
-     * Adds a configuration of a factory.
+     * Adds a factory configuration.
      *
-     * @param factoryPid the factory's PID
+     * @param factoryPid the PID of the factory
      * @param name the name of the configuration
      * @param properties its properties
      */
@@ -45,7 +45,7 @@ public final class Configurations {
     /**
      * Deletes a configuration.
      *
-     * @param pid its PID; for one of a factory {@code FACTORY~NAME}
+     * @param pid its PID, which is {@code FACTORY~NAME} for a factory configuration
      */
     public void delete(String pid) {
         configuration(pid).call("delete");

@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The packages of JUnit and AssertJ on the class path, which the framework exports to bundles. The JUnit that runs the
- * tests thus recognizes tests that a bundle creates.
+ * Finds the packages of JUnit and AssertJ on the class path, which the framework exports to bundles. Thus the JUnit
+ * that runs the tests recognizes tests that a bundle creates.
  */
 final class LentPackages {
     private static final Set<String> LENT =
             Set.of("junit-jupiter-api", "junit-platform-commons", "org.opentest4j", "assertj-core");
 
-    /** A package and its version in an Export-Package header. Directives and their quoted lists are skipped. */
+    /** Matches a package and its version in an Export-Package header. Skips directives and their quoted lists. */
     private static final Pattern EXPORT = Pattern.compile("([\\w.]+)((?:;[\\w-]+:?=(?:\"[^\"]*\"|[^;,\"]*))*)(?:,|$)");
 
     private static final Pattern VERSION = Pattern.compile(";version=\"?([\\d.]+)");

@@ -28,7 +28,7 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import org.osgi.framework.wiring.FrameworkWiring;
 
-/** The OSGi framework of the class path, started in this JVM. */
+/** Runs the OSGi framework on the class path in this JVM. */
 public final class OsgiFramework implements AutoCloseable {
     private static final Path JARS = Path.of(System.getProperty("bundles.dir"));
     private static final long STOP_MILLIS = 120_000;
@@ -42,7 +42,7 @@ public final class OsgiFramework implements AutoCloseable {
     /**
      * Starts a framework without bundles.
      *
-     * @param storage an empty directory for it
+     * @param storage an empty directory for the framework
      * @return the framework
      * @throws BundleException if it does not start
      */
@@ -53,7 +53,7 @@ public final class OsgiFramework implements AutoCloseable {
     /**
      * Starts a framework without bundles.
      *
-     * @param storage an empty directory for it
+     * @param storage an empty directory for the framework
      * @param properties framework properties
      * @return the framework
      * @throws BundleException if it does not start
@@ -62,7 +62,8 @@ public final class OsgiFramework implements AutoCloseable {
         Map<String, String> configuration = new HashMap<>(properties);
         configuration.put(Constants.FRAMEWORK_STORAGE, storage.toString());
         configuration.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, LentPackages.header());
-        // By default, Felix looks up missing classes on this JVM's class path, where other classes have the same names.
+        // By default, Felix also loads missing classes from the class path of this JVM, where other classes have the
+        // same names.
         configuration.put("felix.bootdelegation.implicit", "false");
         Framework framework = ServiceLoader.load(FrameworkFactory.class)
                 .findFirst()
@@ -90,7 +91,7 @@ public final class OsgiFramework implements AutoCloseable {
      * Installs bundles.
      *
      * @param bundles the bundles
-     * @return the bundles in their order
+     * @return the installed bundles in the same order
      * @throws BundleException if one cannot be installed
      */
     public List<Bundle> install(Bundles bundles) throws BundleException {
@@ -127,7 +128,7 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * Uninstalls bundles, the last one first, and releases their classes.
+     * Uninstalls bundles in reverse order, and releases their classes.
      *
      * @param bundles the bundles
      * @throws BundleException if one does not stop
@@ -150,7 +151,7 @@ public final class OsgiFramework implements AutoCloseable {
      * Returns the bundles that a refresh stops, resolves and starts again.
      *
      * @param bundle the refreshed bundle
-     * @return the bundle itself, and those that are wired to it
+     * @return the bundle itself and the bundles that are wired to it
      */
     public Collection<Bundle> dependents(Bundle bundle) {
         return framework.adapt(FrameworkWiring.class).getDependencyClosure(List.of(bundle));
@@ -181,9 +182,9 @@ public final class OsgiFramework implements AutoCloseable {
     /**
      * Returns the services of an interface that is visible only to bundles.
      *
-     * @param type the interface's name
-     * @param filter a filter, empty for all
-     * @return the services, the highest ranking first
+     * @param type the name of the interface
+     * @param filter a filter, empty for all services
+     * @return the services, with the highest ranking first
      */
     public List<ServiceReference<?>> services(String type, String filter) {
         try {
@@ -199,10 +200,10 @@ public final class OsgiFramework implements AutoCloseable {
     }
 
     /**
-     * Calls a method of the best service of an interface.
+     * Calls a method of the service of an interface with the highest ranking.
      *
-     * @param type the interface's name
-     * @param method the method's name, which must be unique for the number of parameters
+     * @param type the name of the interface
+     * @param method the name of the method, which must be unique for the number of parameters
      * @param arguments the arguments
      * @return the result of the method
      */
@@ -268,7 +269,7 @@ public final class OsgiFramework implements AutoCloseable {
                         candidate.getName().equals(name) && candidate.getParameterCount() == arguments.length)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(type + " has no method " + name));
-        // Service implementations are seldom public.
+        // The classes that implement services are seldom public.
         method.setAccessible(true);
         return unwrapped(() -> method.invoke(target, arguments));
     }
@@ -286,7 +287,7 @@ public final class OsgiFramework implements AutoCloseable {
             }
             throw new AssertionError(e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("a test calls what is not there", e);
+            throw new LinkageError("a test uses a class or method that does not exist", e);
         }
     }
 

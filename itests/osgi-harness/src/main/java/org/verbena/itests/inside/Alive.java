@@ -5,12 +5,12 @@ import java.util.List;
 import org.verbena.core.observe.HandleInfo;
 import org.verbena.core.observe.Inventory;
 
-/** The handles that the inventory shows. */
+/** Lists the handles of the inventory. */
 public final class Alive {
     private Alive() {}
 
     /**
-     * Returns all handles.
+     * Returns the names of all handles.
      *
      * @return their names
      */

@@ -20,7 +20,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 
-/** Obtains a provider, opens objects, and ignores all events of the framework. */
+/** Obtains a provider, opens objects, and ignores all framework events. */
 public final class CarelessUser {
     private static final int SIZE = 4096;
 
@@ -102,7 +102,7 @@ public final class CarelessUser {
     }
 
     /**
-     * Closes everything after the end of the provider.
+     * Closes all objects after the provider has been removed.
      *
      * @return the outcomes
      */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** The conformance kit for a provider that is an OSGi service. */
+/** Runs the conformance kit for a provider that is an OSGi service. */
 public final class Kit {
     private Kit() {}
 

@@ -14,9 +14,9 @@ public final class LookUp {
     private LookUp() {}
 
     /**
-     * Looks up by {@link java.util.ServiceLoader}.
+     * Looks up the providers by {@link java.util.ServiceLoader}.
      *
-     * @return the names of the candidates, the best first
+     * @return the names of the candidates, with the best first
      */
     public static List<String> candidates() {
         return ProviderLookup.create().candidates().stream()
@@ -25,9 +25,9 @@ public final class LookUp {
     }
 
     /**
-     * Looks up by name.
+     * Looks up a provider by name.
      *
-     * @param name the provider's name
+     * @param name the name of the provider
      * @return the class of the provider, or the message of the exception
      */
     public static String named(String name) {

@@ -7,11 +7,11 @@ import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
 import org.verbena.attr.QpType;
 
-/** The queue pairs of the tests in this bundle. */
+/** Creates the queue pairs of the tests in this bundle. */
 final class QueuePairs {
     private QueuePairs() {}
 
-    /** Creates a small RC queue pair whose completions all go to one queue. */
+    /** Creates a small RC queue pair with one completion queue for all its completions. */
     static QueuePair create(ProtectionDomain pd, CompletionQueue cq) {
         return pd.createQp(QpInitAttr.builder()
                 .qpType(QpType.RC)

@@ -7,7 +7,7 @@ import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.verbena.VerbsProvider;
 
-/** The registered providers. */
+/** Finds the registered providers. */
 final class Services {
     private Services() {}
 

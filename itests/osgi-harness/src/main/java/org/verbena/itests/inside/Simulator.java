@@ -17,12 +17,12 @@ import org.verbena.attr.Flags;
 import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 
-/** The simulator's devices according to its configuration. */
+/** Uses the devices of the simulator, which its configuration defines. */
 public final class Simulator {
     private Simulator() {}
 
     /**
-     * Returns all devices.
+     * Returns the names of all devices.
      *
      * @return their names
      */
@@ -63,7 +63,7 @@ public final class Simulator {
     }
 
     /**
-     * Sends an empty message to another device, on a clock that advances without waiting.
+     * Sends an empty message to another device. The clock advances without waiting.
      *
      * @param from the name of the sending device
      * @param to the name of the receiving device
@@ -85,7 +85,7 @@ public final class Simulator {
             send.add().send().noData().signaled();
             client.postSend(send);
             CompletionArray completions = near.newCompletionArray(1);
-            // Each poll advances the time to the next of seven retries.
+            // Each poll advances the clock to the next of seven retries.
             for (int polls = 0; cq.poll(completions) == 0; polls++) {
                 if (polls == 100) {
                     return "none";

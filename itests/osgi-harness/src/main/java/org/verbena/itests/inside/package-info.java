@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The part of the tests that runs as a bundle. Code outside the bundle calls it, where other classes have the same
- * names. Therefore its parameters and results have only types of the JDK and JUnit.
+ * names. Therefore the parameters and results have only types of the JDK and JUnit.
  */
 @NullMarked
 @Export

@@ -28,7 +28,7 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.guide.Markdown;
 
-/** Checks configurations that switch a running consumer to another backend. */
+/** Checks that a configuration switches a running consumer to another backend. */
 class BackendIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "backend");
@@ -78,7 +78,7 @@ class BackendIT {
         assertThat(recorded).isEqualTo(transcriptOfTheGuide());
     }
 
-    /** Returns the only text block of the page. */
+    /** Returns the only text block of the guide. */
     private static String transcriptOfTheGuide() {
         List<String> blocks = Markdown.read(GUIDE).blocks("text");
         assertThat(blocks).as("blocks of text on %s", GUIDE).hasSize(1);
@@ -92,7 +92,7 @@ class BackendIT {
     }
 
     @Test
-    void theChosenOneRanksAboveAll() throws Exception {
+    void theSelectedProviderRanksFirst() throws Exception {
         consumer.backend("sim");
 
         assertThat(Await.until(
@@ -117,7 +117,7 @@ class BackendIT {
     }
 
     @Test
-    void aNamedBackendThatComesLaterIsTaken() throws Exception {
+    void aNamedBackendThatStartsLaterIsUsed() throws Exception {
         framework.bundle("org.verbena.provider.jna").stop();
         consumer.backend("jna");
         Await.until("no backend", this::selected, List::isEmpty);
@@ -128,7 +128,7 @@ class BackendIT {
     }
 
     @Test
-    void whenTheBackendsBundleStopsTheNextOneServes() throws Exception {
+    void stoppingTheBackendSwitchesToTheNextProvider() throws Exception {
         assertThat(consumer.way()).isEqualTo(FFM);
 
         framework.bundle("org.verbena.provider.ffm").stop();
@@ -140,7 +140,7 @@ class BackendIT {
     }
 
     @Test
-    void hardwareOnlyIsASettingToo() {
+    void nativeOnlyExcludesTheSimulator() {
         consumer.backend(Map.of("provider", "sim", "native.only", true));
 
         consumer.awaitEnd();
@@ -148,7 +148,7 @@ class BackendIT {
     }
 
     @Test
-    void formsAreDescribed() {
+    void metatypeListsTheConfigurationAttributes() {
         assertThat(form("org.verbena.osgi", "org.verbena.backend"))
                 .containsExactlyInAnyOrder("provider", "native.only");
         assertThat(form("org.verbena.osgi", "org.verbena.jmx")).containsExactly("enabled");
@@ -161,7 +161,7 @@ class BackendIT {
                 .containsExactlyInAnyOrder("device", "verbs.target");
     }
 
-    /** Returns the attributes of a PID from the Metatype service, from which Web Console generates its forms. */
+    /** Returns the attribute IDs of a PID from the Metatype service, from which Web Console generates its forms. */
     private List<String> form(String bundle, String pid) {
         Object information = framework.callService(
                 "org.osgi.service.metatype.MetaTypeService", "getMetaTypeInformation", framework.bundle(bundle));
@@ -199,7 +199,7 @@ class BackendIT {
     }
 
     private void consumerHasGone() {
-        Await.until("nothing open", this::handles, List::isEmpty);
+        Await.until("all handles to be closed", this::handles, List::isEmpty);
         assertThat(consumer.isThere()).isFalse();
         transcript.add("no echo: there is no such backend, and nothing takes its place");
         sayWhatIsOpen();
@@ -211,7 +211,7 @@ class BackendIT {
                 .toList();
     }
 
-    /** Prints one line for each device: {@code open on mlx5_0: device context, protection domain}. */
+    /** Adds one line for each device to the transcript: {@code open on mlx5_0: device context, protection domain}. */
     private void sayWhatIsOpen() {
         Map<String, List<String>> byDevice = handles().stream()
                 .map(name -> name.replaceFirst(" #\\d+", "").split(" of device "))

@@ -21,7 +21,9 @@ import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 
-/** Checks that a provider's bundle can be removed while a program holds its handles and ignores framework events. */
+/**
+ * Checks that the bundle of a provider can be removed while a program holds its handles and ignores framework events.
+ */
 class ComingAndGoingIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "coming-and-going");
@@ -57,7 +59,7 @@ class ComingAndGoingIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna", "sim"})
-    void afterAStopItCanBeStartedAgain(String provider) throws Exception {
+    void aStoppedProviderCanBeStartedAgain(String provider) throws Exception {
         InsideObject user = framework.newInside("CarelessUser", provider);
 
         bundle(provider).stop();
@@ -71,7 +73,7 @@ class ComingAndGoingIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna", "sim"})
-    void afterAnUninstallTheOthersGoOn(String provider) throws Exception {
+    void anUninstallDoesNotAffectOtherProviders(String provider) throws Exception {
         InsideObject user = framework.newInside("CarelessUser", provider);
         String other = provider.equals("jna") ? "ffm" : "jna";
         InsideObject another = framework.newInside("CarelessUser", other);
@@ -87,7 +89,7 @@ class ComingAndGoingIT {
         return framework.bundle("org.verbena.provider." + provider);
     }
 
-    /** Checks that every verb fails, access to plain memory is harmless, and a second close has no effect. */
+    /** Checks that every verb fails, access to plain memory does no harm, and a second close has no effect. */
     private static void isCleanlyOver(InsideObject user) {
         Map<String, List<String>> outcomes = outcomes(user);
         assertThat(outcomes).containsOnlyKeys("done", CLOSED);
@@ -95,7 +97,7 @@ class ComingAndGoingIT {
         assertThat((List<?>) user.call("close")).allMatch("done"::equals);
     }
 
-    /** Uses every object, and returns the uses by outcome. */
+    /** Uses every object, and groups the names of the uses by outcome. */
     @SuppressWarnings("unchecked")
     private static Map<String, List<String>> outcomes(InsideObject user) {
         return ((Map<String, String>) user.call("use"))

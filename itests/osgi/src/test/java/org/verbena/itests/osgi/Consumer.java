@@ -6,7 +6,7 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 
-/** The bundle of examples/osgi-echo, with the configuration that selects its backend. */
+/** Controls the bundle of examples/osgi-echo and the configuration that selects its backend. */
 final class Consumer {
     private static final String SERVICE = "org.verbena.examples.echo.Echo";
     private static final String BACKEND = "org.verbena.backend";
@@ -35,7 +35,7 @@ final class Consumer {
         return (String) framework.callService(SERVICE, "echo", text);
     }
 
-    /** Returns its provider and device, for example {@code sim sim_mlx5_0}. */
+    /** Returns the provider and device of the consumer, for example {@code sim sim_mlx5_0}. */
     String way() {
         return (String) framework.callService(SERVICE, "way");
     }

@@ -37,8 +37,8 @@ import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.fixture.Footprint;
 
 /**
- * Checks repeated cycles of installing, starting, using and uninstalling all bundles of Verbena. The system property
- * {@code verbena.osgi.cycles} sets the number of cycles.
+ * Checks that cycles of installing, starting, using and uninstalling all bundles of Verbena leak nothing. The system
+ * property {@code verbena.osgi.cycles} sets the number of cycles.
  */
 class CyclesIT {
     @RegisterExtension
@@ -46,11 +46,11 @@ class CyclesIT {
 
     private static final long CYCLES =
             Long.getLong("verbena.osgi.cycles", Effort.now().of(40, 200));
-    // After these cycles, all classes and drivers are loaded, from the JDK's classes to libibverbs' drivers.
+    // After these cycles, all classes of the JDK and all drivers of libibverbs are loaded.
     private static final int WARM_UP = 6;
-    // In KiB. A leak of the memory that a consumer registers in each of forty cycles is larger.
+    // In KiB. A consumer that leaks its registered memory in each of 40 cycles exceeds this limit.
     private static final long BUFFERS_OF_THE_JDK = 1024;
-    // Equinox itself retains the bundles that it refreshed last; Felix releases everything.
+    // Equinox itself retains the bundles that it has refreshed last. Felix releases everything.
     private static final int HELD_BY_FRAMEWORK = OsgiFramework.kind().equals("equinox") ? 2 : 0;
     private static final List<String> PROVIDERS = List.of("sim", "ffm", "jna");
     private static final Bundles VERBENA = BASE.and(SIM, LIBIBVERBS, FFM, JNA_PROVIDER, BACKEND, ECHO, COMMANDS);
@@ -58,7 +58,7 @@ class CyclesIT {
     @TempDir
     Path storage;
 
-    /** The class loaders of each cycle's bundles. */
+    /** The class loaders of the bundles of each cycle. */
     private final List<List<WeakReference<ClassLoader>>> loaders = new ArrayList<>();
 
     private OsgiFramework framework;
@@ -77,7 +77,7 @@ class CyclesIT {
     }
 
     @Test
-    void leaveNothingBehind() throws Exception {
+    void cyclesLeakNothing() throws Exception {
         for (int cycle = 0; cycle < WARM_UP; cycle++) {
             comeAndGo(cycle);
         }
@@ -90,7 +90,7 @@ class CyclesIT {
         }
 
         allAreCollected();
-        Await.until("no more than there was before", () -> grownSince(before), Map::isEmpty);
+        Await.until("no more resources than before", () -> grownSince(before), Map::isEmpty);
         Await.until("no more memory than before", () -> grownSince(memory), grown -> grown <= BUFFERS_OF_THE_JDK);
     }
 

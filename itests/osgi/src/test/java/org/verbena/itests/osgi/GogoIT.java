@@ -24,7 +24,7 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.guide.Markdown;
 
-/** Checks the commands in Gogo, with only the bundles that they require. */
+/** Checks the commands in Gogo with only the bundles that they require. */
 class GogoIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "gogo");
@@ -48,7 +48,7 @@ class GogoIT {
 
     @ParameterizedTest
     @MethodSource("sessionsOfTheGuide")
-    void printsWhatTheGuideSays(String command, String output) throws Exception {
+    void printsTheOutputInTheGuide(String command, String output) throws Exception {
         assertThat(shell.run(command)).isEqualToNormalizingNewlines(output);
     }
 
@@ -83,14 +83,14 @@ class GogoIT {
     }
 
     @Test
-    void saysWhatIsWrong() throws Exception {
+    void reportsAnErrorWithoutAStackTrace() throws Exception {
         assertThat(shell.run("verbs:devices --provider jna"))
                 .startsWith("verbs:devices: Provider \"jna\" cannot be used")
                 .doesNotContain("\tat ");
     }
 
     @Test
-    void seesProvidersComeAndGo() throws Exception {
+    void listsOnlyTheProvidersOfStartedBundles() throws Exception {
         assertThat(shell.run("verbs:providers")).contains("sim", "Without --provider: sim");
 
         Bundle simulator = framework.bundle("org.verbena.provider.sim");
@@ -102,7 +102,7 @@ class GogoIT {
     }
 
     @Test
-    void commandsGoWithTheirBundle() throws Exception {
+    void stoppingTheBundleUnregistersItsCommands() throws Exception {
         framework.bundle("org.verbena.gogo").stop();
 
         assertThat(framework.context().getServiceReferences((String) null, "(osgi.command.scope=verbs)"))

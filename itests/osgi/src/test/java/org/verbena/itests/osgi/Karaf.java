@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** An unpacked Karaf that uses only its own repository. */
+/** Runs an unpacked Karaf that uses only its own repository. */
 final class Karaf {
-    private static final int MINUTES = 5; // only a failure takes that long
+    private static final int MINUTES = 5; // only a failing session takes this long
     private static final String COMMANDS = "Registering commands for bundle org.apache.karaf.features.command/";
     private static final Pattern COLOUR = Pattern.compile("\u001B\\[[0-9;?]*[a-zA-Z]");
 
@@ -24,8 +24,8 @@ final class Karaf {
                 org.ops4j.pax.url.mvn.localRepository=${karaf.data}/repository
                 org.ops4j.pax.url.mvn.repositories=
                 """);
-        // Feature scr includes these for the shell, JMX and the web console. Karaf fetches them even if no bundle needs
-        // them.
+        // The feature scr includes these bundles for the shell, JMX and the web console. Karaf would fetch them even
+        // though no other bundle needs them.
         Files.writeString(home.resolve("etc/org.apache.karaf.features.xml"), """
                 <featuresProcessing xmlns="http://karaf.apache.org/xmlns/features-processing/v1.0.0">
                   <blacklistedBundles>
@@ -38,8 +38,7 @@ final class Karaf {
     }
 
     /**
-     * Starts Karaf with empty data, types commands and then the end of input, which stops it. Returns the terminal
-     * output.
+     * Starts Karaf with empty data and types commands. The end of input then stops Karaf. Returns the terminal output.
      */
     String session(Path jdk, List<String> commands) throws IOException, InterruptedException {
         Path shown = home.resolve("shown.txt");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.TestCount;
 
-/** Checks the features in Karaf, installed and used on its console. */
+/** Checks that the features can be installed and used on the console of Karaf. */
 @Tag("karaf")
 class KarafIT {
     @RegisterExtension
@@ -45,8 +45,8 @@ class KarafIT {
     }
 
     /**
-     * Returns the commands of the guide, each with the output that the guide shows. The guide names the last release; the
-     * commands install this version.
+     * Returns each command of the guide with the output that the guide shows. The guide names the last release, but the
+     * returned commands install this version.
      */
     static Stream<Arguments> commandsOfTheGuide() throws IOException {
         String guide = Files.readString(Path.of("../../docs/guide/osgi.md"))
@@ -67,7 +67,7 @@ class KarafIT {
 
     @ParameterizedTest
     @MethodSource("commandsWithOutput")
-    void showsWhatTheGuideShows(String command, String output) {
+    void printsTheOutputInTheGuide(String command, String output) {
         assertThat(shown).as(command).contains(output);
     }
 
@@ -78,7 +78,7 @@ class KarafIT {
 
     @Test
     void refusesFfmOnAnOlderJavaAndSaysWhy() {
-        assumeTrue(JAVA < 22, "ffm is welcome on this Java");
+        assumeTrue(JAVA < 22, "ffm can be installed on this Java");
         assertThat(shown.substring(shown.indexOf(REFUSED_COMMAND)))
                 .contains("org.verbena.provider.ffm")
                 .contains("osgi.ee; filter:=\"(&(osgi.ee=JavaSE)(version=22))\"");

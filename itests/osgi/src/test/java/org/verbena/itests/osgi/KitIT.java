@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.OsgiFramework;
 
-/** Runs the conformance kit as a bundle, on providers that are services. */
+/** Runs the conformance kit as a bundle with providers that are services. */
 @Tag("kit")
 class KitIT {
     private static final String ENVIRONMENT = "osgi-" + OsgiFramework.kind();

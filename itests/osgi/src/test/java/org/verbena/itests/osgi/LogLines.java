@@ -7,7 +7,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Collects the records of a logger of the JVM, which bundles share. */
+/** Collects the log lines of a logger of the JVM, which all bundles share. */
 final class LogLines extends Handler {
     private final Logger logger;
     private final List<String> lines = new CopyOnWriteArrayList<>();

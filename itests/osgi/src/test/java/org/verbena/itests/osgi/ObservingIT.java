@@ -28,7 +28,7 @@ import org.verbena.itests.harness.InsideObject;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 
-/** Checks the JVM's own tools on handles that bundles hold. */
+/** Checks that the MBean and flight recordings show the handles of bundles. */
 class ObservingIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "observing");
@@ -55,14 +55,14 @@ class ObservingIT {
     }
 
     @Test
-    void theMBeanIsThereWhileAConfigurationAsksForIt() throws Exception {
+    void theMBeanIsRegisteredWhileAConfigurationEnablesIt() throws Exception {
         assertThat(server.isRegistered(name)).isFalse();
 
         configurations.set("org.verbena.jmx", Map.of());
         registered(true);
         InsideObject user = framework.newInside("CarelessUser", "sim");
         assertThat(server.getAttribute(name, "Count")).isEqualTo(5);
-        // Keeps the user reachable: a collection would close its handles before they are counted.
+        // The user must stay reachable, because a garbage collection could close its handles before they are counted.
         Reference.reachabilityFence(user);
 
         configurations.set("org.verbena.jmx", Map.of("enabled", false));
@@ -74,7 +74,7 @@ class ObservingIT {
     }
 
     @Test
-    void theMBeanGoesWithItsBundle() throws Exception {
+    void stoppingTheBundleUnregistersTheMBean() throws Exception {
         configurations.set("org.verbena.jmx", Map.of());
         registered(true);
 
@@ -84,7 +84,7 @@ class ObservingIT {
     }
 
     @Test
-    void aRecordingHasWhatBundlesDo() throws Exception {
+    void aRecordingContainsTheHandlesThatBundlesCreate() throws Exception {
         Path file = storage.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
             recording.enable("org.verbena.HandleCreate");

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.osgi.framework.ServiceReference;
 import org.verbena.itests.harness.OsgiFramework;
 
-/** Reads the services of providers from a framework. */
+/** Reads the provider services of a framework. */
 final class Providers {
     static final String SERVICE = "org.verbena.VerbsProvider";
 
@@ -17,14 +17,14 @@ final class Providers {
         return framework.services(SERVICE, "");
     }
 
-    /** Returns their names, the highest ranking first. */
+    /** Returns the names of the providers, with the highest ranking first. */
     static List<Object> names(OsgiFramework framework) {
         return all(framework).stream()
                 .map(service -> service.getProperty("verbs.provider"))
                 .toList();
     }
 
-    /** Returns the properties that Verbena sets, except the description. */
+    /** Returns the properties that Verbena sets for a provider, except the description. */
     static Map<String, Object> properties(OsgiFramework framework, String name) {
         ServiceReference<?> service = framework
                 .services(SERVICE, "(&(verbs.provider=" + name + ")(!(verbs.selected=true)))")

@@ -82,7 +82,7 @@ class ShapesIT {
     }
 
     @Test
-    void filtersFindThem() throws Exception {
+    void filtersFindProviders() throws Exception {
         start(SCR);
 
         assertThat(framework.services(Providers.SERVICE, "(&(verbs.native=true)(verbs.available=true))"))
@@ -92,7 +92,7 @@ class ShapesIT {
     }
 
     @Test
-    void withAMediatorServiceLoaderFindsThem() throws Exception {
+    void withAMediatorServiceLoaderFindsProviders() throws Exception {
         start(SPI_FLY);
 
         assertThat(framework.inside("LookUp", "candidates")).isEqualTo(List.of("ffm", "jna", "sim"));
@@ -101,7 +101,7 @@ class ShapesIT {
     }
 
     @Test
-    void withBothNoProviderIsThereTwice() throws Exception {
+    void withBothExtendersNoProviderIsDuplicated() throws Exception {
         start(SCR, SPI_FLY);
 
         assertThat(framework.inside("LookUp", "candidates")).isEqualTo(List.of("ffm", "jna", "sim"));
@@ -109,7 +109,7 @@ class ShapesIT {
     }
 
     @Test
-    void withNeitherABundleMakesItsOwn() throws Exception {
+    void withoutExtendersABundleCanCreateASimulator() throws Exception {
         start();
 
         assertThat(Arrays.stream(framework.context().getBundles()))
@@ -121,7 +121,7 @@ class ShapesIT {
     }
 
     @Test
-    void whoRefreshesAProviderRefreshesNothingElse() throws Exception {
+    void refreshingAProviderAffectsNoOtherBundle() throws Exception {
         start(SCR, SPI_FLY);
         assertThat(framework.inside("LookUp", "candidates")).isEqualTo(List.of("ffm", "jna", "sim"));
 
@@ -132,7 +132,7 @@ class ShapesIT {
     }
 
     @Test
-    void somebodyElsesProviderIsFoundInTheSameWays() throws Exception {
+    void aThirdPartyProviderIsFoundInTheSameWays() throws Exception {
         start(SCR, SPI_FLY, TOY);
 
         assertThat(Providers.names(framework)).containsExactly("ffm", "jna", "sim", "toy");
@@ -160,7 +160,7 @@ class ShapesIT {
     }
 
     @Test
-    void withoutJnaItsProviderIsRefusedAlone() throws Exception {
+    void withoutJnaOnlyItsProviderIsRejected() throws Exception {
         framework = OsgiFramework.start(storage).with(SCR.and(BASE, SIM, LIBIBVERBS, FFM));
         Bundle jna = framework.install("verbena-provider-jna");
 

@@ -8,7 +8,7 @@ import java.nio.charset.Charset;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
-/** A session of the framework's Gogo. Its types belong to a bundle, so that this test uses reflection. */
+/** Runs a Gogo session of the framework. This class uses reflection, because the types of Gogo belong to a bundle. */
 final class Shell implements AutoCloseable {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Class<?> sessionType;
@@ -23,14 +23,14 @@ final class Shell implements AutoCloseable {
                 .invoke(framework.getService(reference), InputStream.nullInputStream(), out, out);
     }
 
-    /** Runs a line, and returns its output on both streams as a terminal shows it. */
+    /** Runs a line, and returns the output on both streams as a terminal shows it. */
     String run(String line) throws Exception {
         out.reset();
         sessionType.getMethod("execute", CharSequence.class).invoke(session, line);
         return out.toString(Charset.defaultCharset());
     }
 
-    /** Ends the session and its threads. */
+    /** Closes the session and its threads. */
     @Override
     public void close() throws ReflectiveOperationException {
         sessionType.getMethod("close").invoke(session);

@@ -76,12 +76,12 @@ class SimConfigurationIT {
         add("two", Map.of("name", "right"));
         devicesBecome("left", "right");
 
-        Await.until("a message in vain", () -> send("left", "right"), "RETRY_EXC_ERR"::equals);
+        Await.until("a send that fails", () -> send("left", "right"), "RETRY_EXC_ERR"::equals);
         assertThat(send("right", "left")).isEqualTo("SUCCESS");
     }
 
     @Test
-    void theTextOfAConfigurationFileServesAsWell() {
+    void devicePropertiesCanBeStrings() {
         add("one", Map.of("name", " left ", "ports", "2", "limits", "max_pd=2, max_cq=0x10", "faults", ""));
         devicesBecome("left");
 
@@ -90,7 +90,7 @@ class SimConfigurationIT {
     }
 
     @Test
-    void aChangeEndsWhatWasOpenAndNothingElseHappens() {
+    void aChangeClosesOpenHandlesAndReplacesTheDevice() {
         add("one", Map.of("name", "left", "limits", "max_pd=2"));
         devicesBecome("left");
         InsideObject user = framework.newInside("CarelessUser", "sim");
@@ -99,13 +99,14 @@ class SimConfigurationIT {
 
         isOver(user);
         Await.until("the new limit", () -> allocPds("left", 4).size(), Integer.valueOf(4)::equals);
-        // The simulator is created twice: when the new device is registered, and when the former one is unregistered.
+        // The simulator is created twice: once when the new device is registered, and once when the old one is
+        // unregistered.
         devicesBecome("left");
         Await.until("one provider", () -> Providers.names(framework), List.of("sim")::equals);
     }
 
     @Test
-    void aDeviceGoesWithItsConfiguration() {
+    void deletingAConfigurationRemovesItsDevice() {
         assertThat(devices()).containsExactly(USUAL);
         add("one", Map.of("name", "left"));
         add("two", Map.of("name", "right"));
@@ -132,7 +133,7 @@ class SimConfigurationIT {
                 "faults ! lose ! fault = lose, limit one of [drop, ",
                 "faults ! port-down=3 ! port_num = 3, limit 1..1: the device has no such port"
             })
-    void whatIsRefusedIsSaidAndDisturbsNobody(String attribute, String value, String reason) {
+    void anInvalidConfigurationIsLoggedAndIgnored(String attribute, String value, String reason) {
         add("one", Map.of("name", "left"));
         devicesBecome("left");
         InsideObject user = framework.newInside("CarelessUser", "sim");
@@ -141,7 +142,7 @@ class SimConfigurationIT {
         refused.put(attribute, value);
         add("two", refused);
 
-        Await.until("a refusal", () -> log, lines -> lines.have(DEVICE + "~two", reason));
+        Await.until("a log message about the invalid value", () -> log, lines -> lines.have(DEVICE + "~two", reason));
         assertThat(devices()).containsExactly("left");
         assertThat(outcomes(user)).containsOnly("done");
         configurations.set(DEVICE + "~two", Map.of("name", "right"));
@@ -149,7 +150,7 @@ class SimConfigurationIT {
     }
 
     @Test
-    void aChangeThatIsRefusedChangesNothing() {
+    void anInvalidChangeKeepsTheFormerDevice() {
         add("one", Map.of("name", "left"));
         devicesBecome("left");
         InsideObject user = framework.newInside("CarelessUser", "sim");
@@ -162,7 +163,7 @@ class SimConfigurationIT {
     }
 
     @Test
-    void ofTwoWithOneNameTheFirstCounts() {
+    void ofTwoDevicesWithTheSameNameTheFirstIsUsed() {
         add("one", Map.of("name", "left", "limits", "max_pd=1"));
         add("two", Map.of("name", "left", "limits", "max_pd=2"));
         add("zoo", Map.of("name", "right"));
@@ -183,14 +184,14 @@ class SimConfigurationIT {
         add("three", Map.of("name", "there", "address", "192.0.2.1"));
         awaitLog("address = 192.0.2.1, limit an address of this host");
 
-        // The changed device binds the same address.
+        // The changed device binds the same address again.
         configurations.set(
                 DEVICE + "~one", Map.of("name", "left", "address", "127.0.0.5", "udp-port", "24793", "ports", 1));
         devicesBecome("left");
     }
 
     @Test
-    void whatAllShareIsUsualWhereItIsRefused() {
+    void invalidSimulatorOptionsAreLoggedAndIgnored() {
         configurations.set(SIMULATOR, Map.of("clock", "sundial", "seed", "dice"));
         add("one", Map.of("name", "left"));
 
@@ -228,7 +229,7 @@ class SimConfigurationIT {
     }
 
     private static void isOver(InsideObject user) {
-        Await.until("the end of what was open", () -> outcomes(user), outcomes -> outcomes.contains(CLOSED));
+        Await.until("closed handles", () -> outcomes(user), outcomes -> outcomes.contains(CLOSED));
         assertThat(outcomes(user)).containsOnly("done", CLOSED);
     }
 

@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** Measures the off-heap memory of Java code, as tracked by the JVM. */
+/** Measures the off-heap memory of Java code that the JVM tracks. */
 final class TrackedMemory {
-    // java.lang.foreign, direct buffers and Unsafe, in the output of jcmd VM.native_memory
+    // The memory of java.lang.foreign, direct buffers and Unsafe in the output of jcmd VM.native_memory.
     private static final Pattern OTHER = Pattern.compile("Other \\(reserved=(\\d+)KB");
 
     private TrackedMemory() {}
 
-    /** Returns the memory in KiB. */
+    /** Returns the reserved memory in KiB. */
     static long now() {
         try {
             Object summary = ManagementFactory.getPlatformMBeanServer()

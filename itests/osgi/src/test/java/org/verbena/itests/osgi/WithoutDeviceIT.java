@@ -25,7 +25,7 @@ import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 
-/** Checks a host with libibverbs but without a device: native providers rank high, and have no devices. */
+/** Checks a host with libibverbs but without a device. The native providers rank last and have no devices. */
 @Tag("without-device")
 class WithoutDeviceIT {
     @RegisterExtension
@@ -58,7 +58,7 @@ class WithoutDeviceIT {
     }
 
     @Test
-    void theirServicesSayWhy() {
+    void theServiceDescriptionNamesTheReason() {
         assertThat((String) framework
                         .services(Providers.SERVICE, "(verbs.provider=ffm)")
                         .get(0)
@@ -67,13 +67,13 @@ class WithoutDeviceIT {
     }
 
     @Test
-    void whoWantsHardwareThatWorksIsNotServed() {
+    void noServiceIsBothNativeAndAvailable() {
         assertThat(framework.services(Providers.SERVICE, "(&(verbs.native=true)(verbs.available=true))"))
                 .isEmpty();
     }
 
     @Test
-    void aDeviceThatComesLaterIsFoundWhenTheConfigurationIsTouched() throws Exception {
+    void aConfigurationChangeDetectsANewDevice() throws Exception {
         Object id = framework
                 .services(Providers.SERVICE, "(verbs.provider=ffm)")
                 .get(0)
@@ -83,7 +83,7 @@ class WithoutDeviceIT {
 
         new Configurations(framework).set("org.verbena.provider.ffm", Map.of("probed", "again"));
 
-        Await.until("ffm to be the best", () -> Providers.names(framework), List.of("ffm", "sim", "jna")::equals);
+        Await.until("ffm to rank first", () -> Providers.names(framework), List.of("ffm", "sim", "jna")::equals);
         assertThat(framework
                         .services(Providers.SERVICE, "(verbs.available=true)")
                         .get(0)
@@ -111,7 +111,7 @@ class WithoutDeviceIT {
         assertThat(consumer.isThere()).isFalse();
     }
 
-    /** Links the directory that libibverbs reads to a directory with other devices. */
+    /** Replaces the directory that libibverbs reads with a link to a directory of devices. */
     private static void plugIn(String devices) throws IOException {
         Path tree = Path.of(System.getenv("FAKEVERBS_TREE"));
         Files.deleteIfExists(tree);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A copy of a project below {@code examples/consumers}, which Maven builds offline. Its local repository is empty at
- * first. It gets Verbena from the directory with the published artifacts of this build, and everything else from the
- * local repository of this build.
+ * Builds a copy of a project below {@code examples/consumers} with Maven offline. Maven starts with an empty local
+ * repository. It fetches Verbena from the directory with the published artifacts of this build, and everything else
+ * from the local repository of this build.
  */
 final class Consumer {
     private static final Path PROJECTS = Path.of("..", "..", "examples", "consumers");
@@ -74,7 +74,7 @@ final class Consumer {
         return new Consumer(directory);
     }
 
-    /** Removes the artifacts of Verbena that earlier builds have copied. */
+    /** Removes the artifacts of Verbena that earlier builds have fetched. */
     static void forgetPublished() throws IOException {
         delete(BUILD.resolve("repository").resolve("org/verbena"));
     }
@@ -84,7 +84,7 @@ final class Consumer {
         return directory.resolve(name);
     }
 
-    /** Runs Maven on a JDK. */
+    /** Runs Maven on a JDK, and returns its output. */
     String maven(Jdk jdk, String goal) throws IOException, InterruptedException {
         Path settings = BUILD.resolve("settings.xml");
         String published = Path.of(System.getProperty("published.dir")).toUri().toString();
@@ -93,14 +93,14 @@ final class Consumer {
                 settings,
                 SETTINGS.formatted(
                         REPOSITORY.formatted("published", published), REPOSITORY.formatted("central", others), others));
-        // Maven reads no .mvn/maven.config above this directory.
+        // This directory stops the search of Maven for .mvn/maven.config in the parent directories.
         Files.createDirectories(BUILD.resolve(".mvn"));
         List<String> command = List.of(
                 Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
                 "--batch-mode",
                 "--no-transfer-progress",
                 "--offline",
-                // It looks again for files that were missing in an earlier run.
+                // Maven then searches again for files that were missing in an earlier run.
                 "--update-snapshots",
                 "--settings=" + settings,
                 "--global-settings=" + settings,

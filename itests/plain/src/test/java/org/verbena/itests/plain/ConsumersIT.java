@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestCount;
 
-/** Builds and runs the projects below {@code examples/consumers} with the published artifacts, on each Java. */
+/** Builds and runs the projects below {@code examples/consumers} with the published artifacts, on each JDK. */
 class ConsumersIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("consumers", "all", "builds");
@@ -87,7 +87,7 @@ class ConsumersIT {
                 .doesNotContain("[WARNING]");
     }
 
-    /** A BOM, for example that of Spring Boot 3, can select an older JUnit than the one that Verbena names. */
+    /** An older JUnit also works. A BOM, such as that of Spring Boot 3, can select an older one than Verbena does. */
     @Test
     @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
     void oldJUnit() throws Exception {
@@ -138,7 +138,10 @@ class ConsumersIT {
         assertThat(output).contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
     }
 
-    /** The build has fetched these versions. An offline build on another machine has no others. */
+    /**
+     * The projects use the versions that this build has fetched, because an offline build on another machine has no
+     * others.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"plain-maven", "module-path", "felix-bundle", "spring-boot"})
     void versionsAreThoseOfTheBuild(String project) throws Exception {
@@ -169,7 +172,7 @@ class ConsumersIT {
         return start < 0 ? name : pom.substring(start + name.length() + 2, pom.indexOf("</" + name + ">"));
     }
 
-    /** Gradle itself runs in the public CI only. */
+    /** This test only compares names, because Gradle itself runs only in the public CI. */
     @Test
     void gradleNamesArtifactsOfTheBillOfMaterials() throws Exception {
         String version = System.getProperty("project.version");

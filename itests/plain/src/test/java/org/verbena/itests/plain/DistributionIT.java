@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.TestCount;
 
-/** Unpacks the zip of the command line and runs it, and the runnable jar, on each Java that they support. */
+/** Unpacks the zip of the command line, and runs it and the runnable jar on each supported JDK. */
 class DistributionIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("plain", "all", "distribution");
@@ -129,7 +129,7 @@ class DistributionIT {
     }
 
     @Test
-    void theJarHasEveryProviderAndNoRemainsOfItsParts() throws Exception {
+    void theJarHasEveryProviderAndNoDuplicateEntries() throws Exception {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             JarEntry services = jar.getJarEntry("META-INF/services/org.verbena.VerbsProvider");
             try (InputStream in = jar.getInputStream(services)) {
@@ -141,7 +141,7 @@ class DistributionIT {
                     .doesNotHaveDuplicates()
                     .contains("META-INF/LICENSE", "META-INF/NOTICE")
                     .noneMatch(name -> name.endsWith("module-info.class") || name.endsWith(".SF"))
-                    // The manifest is not the one of a multi-release jar.
+                    // The manifest does not declare a multi-release jar.
                     .noneMatch(name -> name.startsWith("META-INF/versions/") && name.endsWith(".class"));
         }
     }
@@ -174,9 +174,9 @@ class DistributionIT {
     @DisabledIfSystemProperty(
             named = "distribution.manual",
             matches = "is-\\$.*",
-            disabledReason = "-Dmanual makes them")
+            disabledReason = "-Dmanual generates the manual pages")
     void manShowsTheManualPages() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/man")), "no man");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/man")), "man is not installed");
         Path pages = home.resolve("share/man/man1");
 
         Result page = run(

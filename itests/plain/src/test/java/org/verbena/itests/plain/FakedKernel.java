@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The faked kernel of itests/mlx5, which provides a device for native providers. */
+/** Builds the faked kernel of itests/mlx5, which provides a device for native providers. */
 final class FakedKernel {
     private static final Path SOURCES =
             Path.of("../../testbed/mlx5").toAbsolutePath().normalize();
@@ -15,7 +15,7 @@ final class FakedKernel {
 
     private FakedKernel() {}
 
-    /** Builds the library. Without a compiler or the headers, skips the test, unless the environment is required. */
+    /** Builds the library. Skips the test without a compiler or the headers, unless the environment is required. */
     static Path library() throws IOException, InterruptedException {
         boolean required = "required".equals(System.getProperty("verbena.environments"));
         boolean buildable = Files.isExecutable(Path.of("/usr/bin/gcc"))

@@ -12,13 +12,13 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The finished jars, and an application that is compiled against them. */
+/** Provides the finished jars, and an application that is compiled against them. */
 final class Jars {
     private static final Path MODULES = Path.of(System.getProperty("modules.dir"));
 
     private Jars() {}
 
-    /** Returns a class path or module path of the application and all jars except some. */
+    /** Returns a class path or module path with the application and all jars except some. */
     static String path(Path application, List<String> without) throws IOException {
         try (Stream<Path> jars = Files.list(MODULES)) {
             return Stream.concat(
@@ -32,7 +32,7 @@ final class Jars {
         }
     }
 
-    /** Compiles the application against only the api, as users do. */
+    /** Compiles the application against only the API, as users do. */
     static Path compileApplication(Path target) throws IOException, URISyntaxException {
         Path sources = Path.of(Jars.class.getResource("/application").toURI());
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -20,15 +20,15 @@ import java.util.Properties;
 record Jdk(Path home, int feature) {
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
-    /** Returns the JDK of this test. */
+    /** Returns the JDK that runs this test. */
     static Jdk current() {
         return new Jdk(
                 Path.of(System.getProperty("java.home")), Runtime.version().feature());
     }
 
     /**
-     * Returns a JDK that cannot load provider-ffm: the one that runs Maven, or one in the usual place of Linux
-     * distributions.
+     * Returns a JDK that cannot load provider-ffm. It is the JDK that runs Maven, or one in the usual directory of
+     * Linux distributions.
      */
     static Optional<Jdk> olderThan22() throws IOException {
         List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("maven.java.home"))));

@@ -26,7 +26,7 @@ final class Jvm {
     private Jvm(Jdk jdk) {
         command.add(jdk.home().resolve("bin/java").toString());
         if (jdk.feature() >= 24) {
-            // The default of a later JDK.
+            // A later JDK has this default.
             command.add("--illegal-native-access=deny");
         }
     }

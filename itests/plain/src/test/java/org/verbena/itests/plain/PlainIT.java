@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.tck.engine.TestCount;
 
-/** Checks an application with the finished jars: on the class path, on the module path, on Java 17. */
+/** Checks that an application works with the finished jars on the class path, on the module path, and on Java 17. */
 class PlainIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("plain", "all", "jars");
@@ -62,7 +62,7 @@ class PlainIT {
 
     @Test
     void deniedNativeAccessNamesTheFlagOfTheClassPath() throws Exception {
-        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny it");
+        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny native access");
 
         Jvm.Result result =
                 onClassPath(Jdk.current()).with("example.Application", "sim").run();
@@ -76,7 +76,7 @@ class PlainIT {
 
     @Test
     void deniedNativeAccessNamesTheFlagOfTheModulePath() throws Exception {
-        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny it");
+        assumeTrue(Jdk.current().feature() >= 24, "older JDKs do not deny native access");
 
         Jvm.Result result = onModulePath(Jdk.current(), List.of()).with("sim").run();
 
@@ -96,7 +96,7 @@ class PlainIT {
     }
 
     @Test
-    void theNamedProviderIsTakenAlthoughABetterOneIsThere() throws Exception {
+    void theNamedProviderIsUsedDespiteABetterOne() throws Exception {
         Jvm.Result result = onClassPath(Jdk.current(), EVERYONE, "-Dverbena.provider=sim")
                 .preload(FakedKernel.library())
                 .with("example.Application")
@@ -119,7 +119,7 @@ class PlainIT {
     }
 
     @Test
-    void withoutTheJarOfJnaItsProviderStepsAsideWithItsReason() throws Exception {
+    void withoutTheJarOfJnaItsProviderIsUnavailableWithAReason() throws Exception {
         Jvm.Result result = Jvm.of(Jdk.current())
                 .with(EVERYONE, "-cp", Jars.path(application, JNA), "example.Application", "sim")
                 .run();
@@ -129,7 +129,7 @@ class PlainIT {
     }
 
     @Test
-    void aLinkedImageHasWhatFfmNeedsAndNothingElse() throws Exception {
+    void aLinkedImageContainsOnlyTheModulesThatFfmNeeds() throws Exception {
         Path image = directory.resolve("image");
         int linked = ToolProvider.findFirst("jlink")
                 .orElseThrow()
@@ -162,7 +162,7 @@ class PlainIT {
     }
 
     @Test
-    void onJava17FfmStepsAsideWithItsReason() throws Exception {
+    void onJava17FfmIsUnavailableWithAReason() throws Exception {
         Jvm.Result result =
                 onClassPath(java17()).with("example.Application", "sim").run();
 

@@ -7,7 +7,7 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.storm.BatchStorm;
 
-/** Checks that threads can change and post the same batches: each accepted work request completes once. */
+/** Checks that each accepted work request completes once while threads change and post the same batches. */
 class BatchStormIT {
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})

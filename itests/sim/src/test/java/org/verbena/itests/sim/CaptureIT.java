@@ -19,12 +19,12 @@ import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 import org.verbena.tck.engine.Prerequisites;
 
-/** Runs the kit with a capture, and lets tshark dissect all packets. */
+/** Runs the conformance kit with a packet capture, and checks that tshark can dissect all packets. */
 class CaptureIT {
     /** Matches packets that tshark cannot dissect, and packets with an expert warning. */
     private static final String COMPLAINTS = "_ws.malformed || _ws.expert.severity >= 6291456";
 
-    /** Protocols that tshark guesses from payloads, here from arbitrary bytes or none. */
+    /** The options that disable protocols that tshark guesses from arbitrary payloads. */
     private static final List<String> GUESSES =
             List.of("--disable-protocol", "rpcordma", "--disable-protocol", "infiniband.eoib");
 
@@ -52,7 +52,7 @@ class CaptureIT {
                 .tests();
     }
 
-    /** Skips the test if there is no tshark, unless all environments are required. */
+    /** Skips the test if tshark is missing, unless all environments are required. */
     private static void requireTshark() {
         boolean present = Stream.of(System.getenv("PATH").split(":", -1))
                 .anyMatch(directory -> Files.isExecutable(Path.of(directory, "tshark")));

@@ -27,8 +27,8 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Checks many channels between two simulators while the network loses packets: every byte arrives once and in order. Then
- * they are idle, and the threads of the library sleep.
+ * Checks that every byte on many channels between two simulators arrives once and in order while the network loses
+ * packets. Then checks that the threads of the library sleep while the channels are idle.
  */
 class ChannelsIT {
     private static final int UDP_PORT = 27_791;
@@ -39,7 +39,7 @@ class ChannelsIT {
     private static final int RING = 32 * 1024;
     private static final int IDLE_SECONDS = 3;
 
-    /** A connection of the client: the bytes that it sends follow from its number and their position. */
+    /** A connection of the client. The value of a byte depends on the number of the connection and on its position. */
     private static final class Client {
         final SocketChannel channel;
         final int number;
@@ -62,7 +62,7 @@ class ChannelsIT {
             return (byte) (mixed >>> 32);
         }
 
-        /** Sends a message if few bytes are in flight. The bytes that are not written begin the next message. */
+        /** Sends a message if few bytes are in flight. The next message repeats the bytes that were not written. */
         void send(ByteBuffer buffer, Random random) throws IOException {
             if (messages == 0 || sent - received > RING) {
                 return;
@@ -174,7 +174,7 @@ class ChannelsIT {
         return bytes;
     }
 
-    /** Returns the processor time of the threads of both providers and of the server, in percent of the time. */
+    /** Returns the processor time of the threads of both providers and the server, in percent of the elapsed time. */
     private static double idle() throws InterruptedException {
         Map<Long, Long> before = processorTimes();
         long start = System.nanoTime();

@@ -43,9 +43,9 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Sends messages of connection management with random content to a simulated device that listens: no message causes an
- * exception or makes the heap grow, and the listener still serves an honest peer. The sender follows the handshakes, so
- * that messages meet connections in every state.
+ * Sends connection management messages with random content to a simulated device that listens. No message causes an
+ * exception or makes the heap grow. The listener still serves a correct peer. The sender reads the answers, so that its
+ * messages reach connections in every state.
  */
 class CmFuzzIT {
     private static final InetAddress VICTIM = address("127.0.0.21");
@@ -74,7 +74,7 @@ class CmFuzzIT {
     private final PacketDecoder received = new PacketDecoder();
     private final Icrc icrc = new Icrc();
 
-    /** The connections that the victim has answered, the newest last. */
+    /** The connections that the victim has answered, with the newest last. */
     private final ArrayDeque<Ids> known = new ArrayDeque<>();
 
     private final AtomicLong accepted = new AtomicLong();
@@ -87,7 +87,7 @@ class CmFuzzIT {
     private CompletableFuture<Void> server;
     private DatagramChannel attacker;
 
-    /** The IDs of a connection, as the victim names the two sides. */
+    /** The communication IDs that the victim and the attacker have assigned to a connection. */
     private record Ids(int victim, int attacker) {}
 
     private static InetAddress address(String text) {
@@ -141,7 +141,7 @@ class CmFuzzIT {
         victim.close();
     }
 
-    /** Accepts each request, and keeps a few connections open, in whatever state they are. */
+    /** Accepts each request, and keeps a few connections open in any state. */
     private void serve() {
         ArrayDeque<CompletableFuture<CmConnection>> open = new ArrayDeque<>();
         try {
@@ -167,7 +167,7 @@ class CmFuzzIT {
     }
 
     @Test
-    void anyMessageIsSurvived() throws Exception {
+    void theServerWorksAfterRandomMessages() throws Exception {
         long count = Effort.now().of(10_000, 1_000_000);
         System.out.printf("%d messages from seed %d (-Dverbena.messages.seed)%n", count, seed);
         long before = usedHeap();
@@ -260,7 +260,7 @@ class CmFuzzIT {
     }
 
     private void request() {
-        // Few IDs, so that requests are repeated, and collide with open connections.
+        // Few IDs are used, so that requests repeat earlier ones and collide with open connections.
         int id = 1 + random.nextInt(200);
         message.set(CmField.REQ_LOCAL_COMM_ID, id)
                 .set(CmField.REQ_SERVICE_ID, TCP_SERVICE + port())
@@ -287,7 +287,7 @@ class CmFuzzIT {
                 .rewind();
     }
 
-    /** Names a connection that the victim has answered, or an unknown one. */
+    /** Sets the IDs of a connection that the victim has answered, or random IDs. */
     private void answer(CmMessageType type) {
         Ids ids = known.isEmpty() || random.nextInt(8) == 0
                 ? new Ids(random.nextInt(), random.nextInt())
@@ -301,7 +301,7 @@ class CmFuzzIT {
         }
     }
 
-    /** Encodes the datagram to QP1, in rare cases with another length or queue key. */
+    /** Encodes the datagram to QP1. Rarely uses a wrong length or queue key. */
     private int wrap() {
         int payload = random.nextInt(50) == 0 ? random.nextInt(300) : CmMadDecoder.LENGTH;
         encoder.begin(packet.clear(), 0, RoceOpcode.UD_SEND_ONLY)

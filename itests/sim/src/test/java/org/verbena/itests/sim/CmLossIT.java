@@ -13,7 +13,7 @@ import org.verbena.provider.sim.SimProvider;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
-/** Checks that all connections between two simulators are set up and torn down while the network loses packets. */
+/** Checks that two simulators set up and tear down all connections while the network loses packets. */
 class CmLossIT {
     private static final int UDP_PORT = 26_791;
     private static final String NEAR = "127.0.0.2";

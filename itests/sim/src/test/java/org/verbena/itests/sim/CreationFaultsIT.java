@@ -21,8 +21,8 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /**
- * Checks each configurable creation fault of the simulator, at each place in a program that creates an object with all
- * that it needs. The objects created before the fault can be closed, because no failed call references them.
+ * Checks each configurable creation fault of the simulator at each point of a program that creates an object and its
+ * prerequisites. The objects that were created before the fault can be closed, because no failed call references them.
  */
 class CreationFaultsIT {
     private static long failed;
@@ -38,7 +38,7 @@ class CreationFaultsIT {
 
     @ParameterizedTest
     @MethodSource("profiles")
-    void leaveNothingBehind(String profile) {
+    void prerequisitesCloseAfterAFailedCreation(String profile) {
         SimProvider provider = SimProvider.builder().device(profile).build();
         Device device = provider.devices().get(0);
         for (Creation creation : Creation.values()) {

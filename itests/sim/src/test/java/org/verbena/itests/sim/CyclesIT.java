@@ -8,7 +8,7 @@ import org.verbena.tck.leak.CreateCloseCycles;
 /** Checks that creating and closing objects on the simulator leaks nothing. */
 class CyclesIT {
     @Test
-    void nothingGrows() throws Exception {
+    void cyclesLeakNothing() throws Exception {
         CreateCloseCycles.launch("cycles-sim", "sim_mlx5_0", "sim", Set.of());
     }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.SocketOption;
 import java.nio.channels.DatagramChannel;
 
-/** The socket option that makes the IPv4 Identification of packets predictable, which the ICRC covers. */
+/** Sets the socket option that makes the IPv4 Identification of packets predictable. The ICRC covers this field. */
 final class DontFragment {
     private DontFragment() {}
 

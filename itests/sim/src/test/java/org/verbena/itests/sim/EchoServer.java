@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import org.jspecify.annotations.Nullable;
 
-/** A server that sends every byte back, in one thread, as servers on a selector do. */
+/** Sends every byte back, in one thread with a selector. */
 final class EchoServer implements AutoCloseable {
     private static final int BUFFER = 16 * 1024;
 
@@ -48,7 +48,7 @@ final class EchoServer implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
         } catch (ClosedSelectorException e) {
-            // closed by the test
+            // The test has closed the selector.
         }
     }
 

@@ -7,7 +7,7 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.hostile.HostileMain;
 
-/** Checks that the simulator answers every call with hostile objects as documented. */
+/** Checks that every call with hostile objects on the simulator ends as documented. */
 class HostileIT {
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})

@@ -18,13 +18,13 @@ import org.verbena.cm.EventChannel;
 import org.verbena.cm.PortSpace;
 
 /**
- * Connections between two managers that are set up and torn down at the same time, by one thread. The client ends half
- * of them, the server ends the others. A failed connection is opened again.
+ * Sets up and tears down many connections between two managers at the same time, in one thread. The client ends half of
+ * them, and the server ends the others. A failed connection is opened again.
  */
 final class LossyConnections {
     private static final Duration RESOLUTION = Duration.ofSeconds(30);
 
-    /** The time without an event until the test fails. A peer repeats a message fifteen times, every 4.6 seconds. */
+    /** The time without an event after which the test fails. A peer repeats a message 15 times, every 4.6 seconds. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final Duration MOMENT = Duration.ofMillis(1);
@@ -155,7 +155,7 @@ final class LossyConnections {
                 .build();
     }
 
-    /** Closes an identifier. If its peer has disconnected, that sends the answer. */
+    /** Closes an identifier. If the peer has disconnected, the close answers its DREQ. */
     private static void close(CmId id) {
         id.destroyQp();
         id.close();

@@ -51,9 +51,9 @@ import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.fixture.QpStateWalk;
 
 /**
- * Sends packets of random content to a simulated device, from the address of its peer and mostly with correct checksums:
- * no packet causes an exception, changes other memory than it may, or makes the heap grow, and queue pairs fail only where
- * those of rdma_rxe fail, with the same negative acknowledgements.
+ * Sends packets with random content to a simulated device, from the address of its peer and mostly with correct
+ * checksums. No packet causes an exception, changes memory that it may not access, or makes the heap grow. Queue pairs
+ * fail only where those of rdma_rxe fail, with the same negative acknowledgements.
  */
 class NetworkFuzzIT {
     private static final String VICTIM = "127.0.0.7";
@@ -80,7 +80,7 @@ class NetworkFuzzIT {
     private final PacketEncoder encoder = new PacketEncoder();
     private final Icrc icrc = new Icrc();
 
-    /** Memory of which the peer may access only the second quarter, and the device itself only the third one. */
+    /** Memory of which the peer may access only the second quarter, and the device itself only the third quarter. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(4 * PART);
 
     private SimProvider victim;
@@ -194,7 +194,7 @@ class NetworkFuzzIT {
     }
 
     @Test
-    void anyPacketIsSurvived() throws Exception {
+    void theDeviceWorksAfterRandomPackets() throws Exception {
         long count = Effort.now().of(10_000, 1_000_000);
         System.out.printf("%d packets from seed %d (-Dverbena.packets.seed)%n", count, seed);
         long before = usedHeap();
@@ -309,7 +309,9 @@ class NetworkFuzzIT {
         };
     }
 
-    /** Waits until the device has received so many packets. The kernel drops none of them between bursts. */
+    /**
+     * Waits until the device has received this number of packets. The test waits so often that the kernel drops none.
+     */
     private void awaitReceived(long packets) throws InterruptedException {
         await("packet " + packets, () -> context.portCounters(1).get("rcvd_pkts") >= packets);
     }
@@ -322,7 +324,7 @@ class NetworkFuzzIT {
         }
     }
 
-    /** Follows the effect of a packet that was sent. */
+    /** Records the expected effect of the packet that was sent. */
     private void follow(int length) {
         packet.clear();
         if (sent.wrap(packet, 0, length) != PacketDecoder.Defect.NONE
@@ -351,7 +353,7 @@ class NetworkFuzzIT {
     }
 
     /**
-     * Checks that only those queue pairs have failed that fail on rdma_rxe, with the same negative acknowledgements. Takes
+     * Checks that only queue pairs that fail on rdma_rxe have failed, with the same negative acknowledgements. Polls
      * the completions, posts receives, and connects failed queue pairs again.
      */
     private void settle(long packets) throws IOException {

@@ -39,8 +39,8 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Checks a reliable connection between two simulators on the network while packets are lost, repeated and reordered in
- * both directions: every message arrives once, in order, with every byte.
+ * Checks that every message on a reliable connection between two simulators arrives once, in order and complete.
+ * Meanwhile the network loses, repeats and reorders packets in both directions.
  */
 class NetworkLossIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -274,7 +274,7 @@ class NetworkLossIT {
                     found = message.number();
                 }
                 default -> {
-                    // The receiver checks the others.
+                    // pollReceiver checks the other operations.
                 }
             }
         }

@@ -12,11 +12,11 @@ import org.verbena.rocev2.RoceOpcode.Header;
 import org.verbena.rocev2.Syndrome;
 
 /**
- * Follows a queue pair through the packets that it receives, and predicts whether one of them makes it fail, and the
- * negative acknowledgements. It has the rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
+ * Predicts whether a queue pair fails, and its negative acknowledgements, from the packets that it receives. Implements
+ * the rules of rdma_rxe in {@code rxe_recv.c} and {@code rxe_resp.c}. No packet may be lost.
  *
- * <p>In one case the simulator follows IBA: an atomic write has eight bytes. rdma_rxe does not check this, and reads eight
- * bytes of any packet.
+ * <p>In one case the simulator follows IBA instead: an atomic write must have eight bytes. rdma_rxe does not check the
+ * length, and reads eight bytes of any packet.
  *
  * <p>The queue pair has all rights except those of FLUSH, and sends nothing.
  */
@@ -31,7 +31,7 @@ final class RxeRules {
         }
     }
 
-    /** A request that a response has answered, which may come again. */
+    /** A request that a response has answered. The peer may repeat the request. */
     private record Answered(int psn, int packets, int rkey, long address, long length) {}
 
     /** A negative acknowledgement. */
@@ -70,7 +70,7 @@ final class RxeRules {
     private Operation operation = Operation.NONE;
     private int expected;
 
-    /** The rest of the receive of a send, or of the length of a write. */
+    /** The bytes that remain of the receive of a send, or of the length of a write. */
     private long rest;
 
     private long address;
@@ -78,7 +78,7 @@ final class RxeRules {
     private boolean failed;
     private boolean mayHaveFailed;
 
-    /** Set if the peer knows that a request is missing. */
+    /** Whether the queue pair has reported a missing request to the peer. */
     private boolean reportedGap;
 
     /**
@@ -96,7 +96,7 @@ final class RxeRules {
         this.targets = targets;
     }
 
-    /** Follows the queue pair into a new connection with PSN 0. */
+    /** Resets the state for a new connection with PSN 0. */
     void connects() {
         expected = 0;
         operation = Operation.NONE;
@@ -111,7 +111,7 @@ final class RxeRules {
         receives.add(length);
     }
 
-    /** Returns the negative acknowledgements that the peer gets, and forgets them. */
+    /** Returns and clears the negative acknowledgements that the peer must receive. */
     List<Nak> takeNaks() {
         List<Nak> taken = List.copyOf(naks);
         naks.clear();
@@ -123,7 +123,7 @@ final class RxeRules {
         return failed;
     }
 
-    /** Returns whether a packet can have made the queue pair fail. The rules of UC are known in part. */
+    /** Returns whether a packet may have made the queue pair fail. This class knows only some rules of UC. */
     boolean mayHaveFailed() {
         return failed || mayHaveFailed;
     }
@@ -138,7 +138,7 @@ final class RxeRules {
         return operation == Operation.WRITE ? (int) Math.min(rest, mtu) : 0;
     }
 
-    /** Follows a packet to the queue pair from its peer. Its checksum is right. */
+    /** Applies a packet from the peer of the queue pair. The checksum of the packet is correct. */
     void arrives(PacketDecoder packet) {
         if ((packet.pkey() & PKEY_MASK) != PKEY_MASK) {
             return;
@@ -173,7 +173,7 @@ final class RxeRules {
                     RC_RDMA_READ_RESPONSE_ONLY,
                     RC_ACKNOWLEDGE,
                     RC_ATOMIC_ACKNOWLEDGE -> {
-                // The queue pair has sent nothing, so they answer nothing.
+                // The queue pair has sent no request that these packets could answer.
             }
             default -> {
                 int distance = (packet.psn() - expected) << 8;
@@ -190,7 +190,9 @@ final class RxeRules {
         }
     }
 
-    /** A repeated read can ask for packets beyond the first response (duplicate_request and read_reply). */
+    /**
+     * Applies a repeated read, which can ask for packets beyond the first response (duplicate_request and read_reply).
+     */
     private void repeatRead(PacketDecoder packet) {
         for (Answered answered : history) {
             long before = packet.remoteAddress() - answered.address();
@@ -219,7 +221,7 @@ final class RxeRules {
         failed = syndrome != Syndrome.ACK && (syndrome & KIND_MASK) != Syndrome.RNR_NAK;
     }
 
-    /** Follows a request with the next PSN, and returns the syndrome of the answer. */
+    /** Applies a request with the next PSN, and returns the syndrome of the acknowledgement. */
     private int syndrome(PacketDecoder packet) {
         RoceOpcode opcode = packet.opcode();
         boolean send = isSend(opcode.code());
@@ -322,7 +324,7 @@ final class RxeRules {
         return targets.stream().anyMatch(target -> target.grants(rkey, address, length, writes));
     }
 
-    /** Follows a request that a response answers. */
+    /** Applies a request that a response answers. */
     private int performOther(PacketDecoder packet) {
         address = packet.remoteAddress();
         rkey = packet.rkey();

@@ -14,8 +14,8 @@ import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
 /**
- * Runs the kit on every profile of the simulator, with the deviations of the file named after it. Connection management
- * hardly depends on the profile, so its behaviours run on two of them.
+ * Runs the conformance kit on every profile of the simulator, with the deviations in the file named after the profile.
+ * Connection management hardly depends on the profile, so its behaviours run on only two profiles.
  */
 class SimIT {
     @TestFactory

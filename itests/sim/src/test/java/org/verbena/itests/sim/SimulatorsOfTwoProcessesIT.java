@@ -28,7 +28,7 @@ import org.verbena.connect.ConnectorException.Reason;
 import org.verbena.connect.ConnectorListener;
 import org.verbena.tck.engine.TestProcess;
 
-/** Checks that the Connector on both sides reports that simulators of two processes cannot reach each other. */
+/** Checks that the Connector reports on both sides that simulators of two processes cannot reach each other. */
 @Timeout(180)
 class SimulatorsOfTwoProcessesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -80,7 +80,7 @@ class SimulatorsOfTwoProcessesIT {
                         .build());
     }
 
-    /** The program of the other process. */
+    /** The program that runs in the other process. */
     static final class Connecting {
         private Connecting() {}
 

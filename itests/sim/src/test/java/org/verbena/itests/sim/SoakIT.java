@@ -19,7 +19,7 @@ class SoakIT {
     private static final String DEVICE = "sim_mlx5_0";
 
     @Test
-    void nothingIsLostOrDoubled() throws Exception {
+    void everyAcceptedWorkRequestCompletesOnce() throws Exception {
         Soak.run("soak-sim", Verbs.provider("sim"), DEVICE);
     }
 
@@ -37,7 +37,7 @@ class SoakIT {
         return completion.isSuccess() && (completion.opcodeCode() & WcOpcode.RECV.value()) == 0;
     }
 
-    /** Tampers with the first completion of a send, because a slow machine may produce only a few of them. */
+    /** Tampers only with the first completion of a send, because a slow machine may produce only a few of them. */
     private static void assertNoticed(Function<Completion, Stream<Completion>> fault, String how) {
         AtomicBoolean done = new AtomicBoolean();
         UnaryOperator<List<Completion>> tampering = polled -> polled.stream()

@@ -11,7 +11,7 @@ import org.verbena.tck.storm.Storm;
 class StormIT {
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "rxe"})
-    void nothingBreaks(String profile) throws Exception {
+    void randomConcurrentUseCausesNoFailure(String profile) throws Exception {
         StressSettings settings = StressSettings.of(StressSettings.Kind.STORM);
         StressLauncher.of(settings, "storm-sim", "sim_" + profile + "_0", "sim,profile=" + profile)
                 .withPoison()

@@ -12,19 +12,20 @@ import org.verbena.itests.softroce.guest.SimClasses;
 import org.verbena.tck.engine.TestProcess;
 
 /**
- * A file with the classes of the conformance kit and of {@code verbena}, for JVMs in guests. This host records it. Without
- * it, {@code verbena} takes three times as long to start in a guest, and the conformance kit takes half as long again.
+ * Provides an AOT cache with the classes of the conformance kit and of {@code verbena} for JVMs in guests. The host
+ * records the cache. Without it, {@code verbena} takes three times as long to start in a guest, and the conformance kit
+ * takes 50% longer.
  */
 final class ClassCache {
     private static final Path FILE = Path.of("target", "classes.aot").toAbsolutePath();
     private static final Duration LIMIT = Duration.ofMinutes(30);
 
-    /** Set when this run has recorded the file. The file of an earlier run may belong to other jars. */
+    /** Whether this run has recorded the file. The file of an earlier run may belong to other jars. */
     private static boolean exists;
 
     private ClassCache() {}
 
-    /** Returns the command of a JVM that uses the file. */
+    /** Returns the command of a JVM that uses the cache. */
     static synchronized List<String> command() throws IOException, InterruptedException {
         if (!exists) {
             Files.deleteIfExists(FILE);

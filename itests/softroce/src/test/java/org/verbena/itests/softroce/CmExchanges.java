@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The exchanges of {@code cm-tools.sh}, and what both sides print. */
+/** Lists the exchanges of {@code cm-tools.sh}, and checks the output of both sides. */
 final class CmExchanges {
     private static final int FIRST_PORT = 7200;
 
-    /** The exchanges of each role. A port is added, except for udaddy, which has none in C, and mckey. */
+    /** The exchanges of each role. rping and ucmatose also get a port. udaddy in C and mckey have no option for it. */
     private static final List<String> EXCHANGES = List.of(
             "rping -v -V -C 20",
             "rping -v -V -C 20 -S 3000",
@@ -32,7 +32,7 @@ final class CmExchanges {
     private final List<Exchange> exchanges = new ArrayList<>();
 
     /**
-     * Creates the exchanges of both roles.
+     * Creates the default exchanges of both roles.
      *
      * @param directory the directory for the output of both sides
      */
@@ -41,7 +41,7 @@ final class CmExchanges {
     }
 
     /**
-     * Creates other exchanges of both roles.
+     * Creates exchanges of both roles.
      *
      * @param directory the directory for the output of both sides
      * @param lines the programs and their arguments
@@ -58,8 +58,8 @@ final class CmExchanges {
     /**
      * An exchange.
      *
-     * @param number the number, which is also the port
-     * @param server the program of the server: c or java
+     * @param number its number, which is also the port
+     * @param server the side of the server: c or java
      * @param what the program and its arguments
      */
     private record Exchange(int number, String server, String what) {
@@ -101,7 +101,7 @@ final class CmExchanges {
         return directory.resolve(exchange.name() + "-" + side + ".txt");
     }
 
-    /** Checks what both sides have printed. Returns the number of exchanges. */
+    /** Checks the output of both sides. Returns the number of exchanges. */
     int check() throws IOException {
         for (Exchange exchange : exchanges) {
             for (String side : List.of("c", "java")) {

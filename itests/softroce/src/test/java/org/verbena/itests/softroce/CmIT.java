@@ -8,11 +8,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.verbena.tck.engine.Effort;
 
 /**
- * Runs the behaviours of connection management in guests on both providers, and reports each of them here. The guests run
- * at the same time. The last class in a guest removes the device.
+ * Runs the behaviours of connection management with both providers in guests, and reports each of them here. The guests
+ * run at the same time. The last class in a guest removes the device.
  */
 class CmIT {
-    /** Both kernels show the same, so the usual run has only one of them. */
+    /** The default run has only one kernel, because both kernels behave the same. */
     private static final List<String> KERNELS = Effort.now() == Effort.FULL ? List.of("6.12", "6.1") : List.of("6.12");
 
     @TestFactory

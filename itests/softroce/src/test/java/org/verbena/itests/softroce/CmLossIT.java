@@ -9,8 +9,8 @@ import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Connects a simulated device on this host that loses packets with {@code ucmatose} of librdmacm on rdma_rxe in a guest,
- * in both roles. All connections are set up at the same time.
+ * Connects a simulated device on this host, which loses packets, with {@code ucmatose} of librdmacm on rdma_rxe in a
+ * guest, in both roles. All connections are set up at the same time.
  */
 class CmLossIT {
     private static final String KERNEL = "6.12";

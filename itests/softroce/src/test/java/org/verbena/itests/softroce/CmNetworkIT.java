@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Connects simulated devices on this host and the programs of librdmacm on rdma_rxe in a guest, in both roles. A tap
- * device in a separate network namespace connects them.
+ * Connects simulated devices on this host with the programs of librdmacm on rdma_rxe in a guest, in both roles. The
+ * network is a tap device in a separate network namespace.
  */
 class CmNetworkIT {
     private static final String KERNEL = "6.12";

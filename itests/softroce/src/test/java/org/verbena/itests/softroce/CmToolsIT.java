@@ -10,13 +10,15 @@ import org.verbena.tck.engine.ResultLine;
 
 /**
  * Connects {@code verbena rping}, {@code ucmatose}, {@code udaddy} and {@code mckey} in a guest with the programs of
- * librdmacm in another guest, in both roles. A wire connects the guests.
+ * librdmacm in another guest, in both roles.
  */
 class CmToolsIT {
     private static final String KERNEL = GuestPair.KERNEL;
     private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-tools.sh");
 
-    /** A temporary directory, because the path of a socket has at most 108 bytes. */
+    /**
+     * The directory for the sockets of the wire. It is temporary, because the path of a socket has at most 108 bytes.
+     */
     @TempDir
     private Path wire;
 

@@ -12,7 +12,7 @@ class ConnectionCyclesIT {
     private static final String PROGRAM = "org.verbena.itests.softroce.guest.CountedConnections";
 
     @Test
-    void nothingGrows() throws Exception {
+    void cyclesLeakNothing() throws Exception {
         GuestCommand.check(KERNEL);
         StressSettings settings = StressSettings.inGuest(StressSettings.Kind.CONNECTIONS);
         StressLauncher launcher = StressLauncher.of(settings, "connections-rxe-" + KERNEL, "rxe0", "ffm", "jna");

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.DynamicNode;
 import org.verbena.itests.softroce.guest.Guides;
 import org.verbena.tck.engine.StressSettings;
 
-/** A virtual machine. It runs JUnit's console launcher, which writes its reports to a shared directory. */
+/** Runs a virtual machine with JUnit's console launcher, which writes its reports to a shared directory. */
 final class Guest {
     private static final String KERNEL_OF_GUIDES = "6.12";
 
     /**
-     * The test classes of each kernel. Each provider runs the kit once from the class path and once as a bundle. One
-     * kernel runs the programs of the documentation in addition.
+     * The test classes of each kernel. Each provider runs the conformance kit once from the class path and once as a
+     * bundle. One kernel also runs the programs of the documentation.
      */
     private static final Map<String, List<String>> TEST_CLASSES = Map.of(
             KERNEL_OF_GUIDES,
@@ -36,7 +36,7 @@ final class Guest {
             "6.1",
             List.of("FfmInFelix", "JnaInGuest"));
 
-    /** The kit runs on one processor and on two. */
+    /** The processors of each kernel. The conformance kit runs on one processor and on two. */
     private static final Map<String, GuestCommand.Cpus> CPUS =
             Map.of(KERNEL_OF_GUIDES, GuestCommand.Cpus.ONE, "6.1", GuestCommand.Cpus.TWO);
 
@@ -51,8 +51,8 @@ final class Guest {
     /**
      * The outcome of a guest.
      *
-     * @param status the status of the launcher: 0 all tests passed, 1 some failed
-     * @param console the file of its output
+     * @param status the exit status of the launcher: 0 if all tests passed, 1 if some failed
+     * @param console the file with its output
      */
     record Outcome(int status, Path console) {
         boolean hasRunTests() {
@@ -81,18 +81,18 @@ final class Guest {
         this.classes = classes;
     }
 
-    /** Starts a guest with a kernel and a directory for its results. */
+    /** Starts a guest with a kernel and a directory for the results. */
     @FunctionalInterface
     interface Starter {
         Guest start(String kernel, Path share) throws IOException, InterruptedException;
     }
 
     /**
-     * Runs guests at the same time, and returns the tests of each.
+     * Runs guests at the same time, and returns the tests of each guest.
      *
      * @param kernels the series of their kernels
-     * @param name the first part of the names of their directories
-     * @param starter starts a guest
+     * @param name the prefix of the names of their directories
+     * @param starter the function that starts a guest
      */
     static Stream<DynamicNode> tests(List<String> kernels, String name, Starter starter) throws Exception {
         Map<String, Guest> guests = new LinkedHashMap<>();
@@ -115,7 +115,7 @@ final class Guest {
      * Starts a guest with two connected devices, which runs the conformance kit for devices.
      *
      * @param kernel the series of its kernel
-     * @param share the directory for its results; it is emptied first
+     * @param share the directory for the results, which is emptied first
      */
     static Guest start(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
@@ -133,7 +133,7 @@ final class Guest {
      * Starts a guest with two connected devices, which runs the conformance kit for connection management.
      *
      * @param kernel the series of its kernel
-     * @param share the directory for its results; it is emptied first
+     * @param share the directory for the results, which is emptied first
      */
     static Guest startForConnections(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
@@ -164,7 +164,7 @@ final class Guest {
         return share.resolve("guides");
     }
 
-    /** Waits until the guest has run the tests or has failed to do so. */
+    /** Waits until the guest has ended. */
     private Outcome await() throws InterruptedException {
         return new Outcome(machine.waitFor(), console(share));
     }
@@ -198,7 +198,7 @@ final class Guest {
                                 entry.getValue().stream().map(test -> dynamicTest(test.displayName(), test::replay)))));
     }
 
-    /** Copies the result lines of the guest, after {@link #tests}, and prints them. */
+    /** Prints the result lines of the guest, and copies them to this host. {@link #tests} must have run before. */
     private void copyResultLines() throws IOException {
         Path from = share.resolve("environment");
         Files.createDirectories(RESULTS);

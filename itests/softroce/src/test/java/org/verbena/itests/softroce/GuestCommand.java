@@ -15,10 +15,11 @@ import org.verbena.itests.softroce.guest.CommandServer;
 import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.StressLauncher;
 
-/** Builds the command line of a guest, and of a JVM in it. */
+/** Builds the command lines of guests and of the JVMs in them. */
 final class GuestCommand {
     /**
-     * Only a hanging guest exceeds this limit: on an idle machine with two processors the longest takes ten minutes.
+     * Only a hanging guest exceeds this limit. On an idle machine with two processors, the longest run takes ten
+     * minutes.
      */
     static final Duration LIMIT = Duration.ofHours(1);
 
@@ -30,11 +31,11 @@ final class GuestCommand {
         return Path.of(System.getProperty("guest.script"));
     }
 
-    /** The processors of a guest. With one, the emulator takes a quarter less of this machine's processor time. */
+    /** The processors of a guest. With one processor, the emulator uses 25% less processor time of this machine. */
     enum Cpus {
-        /** For one program. */
+        /** One processor, for a single program. */
         ONE("1"),
-        /** For programs that poll for each other, and for tests of concurrent threads. */
+        /** Two processors, for programs that poll for each other, and for tests of concurrent threads. */
         TWO("2");
 
         private final String number;
@@ -45,11 +46,11 @@ final class GuestCommand {
     }
 
     /**
-     * Returns the words in front of the command that the guest runs.
+     * Returns the words that precede the command of the guest.
      *
      * @param kernel the series of its kernel
      * @param cpus its processors
-     * @param hosts the number of hosts: one has rxe0, two have rxe1 as well
+     * @param hosts the number of hosts: one has rxe0, two also have rxe1
      * @param share the directory for the results
      */
     static List<String> boot(String kernel, Cpus cpus, int hosts, Path share) {
@@ -90,12 +91,12 @@ final class GuestCommand {
         return List.copyOf(words);
     }
 
-    /** Requires that a guest can run. */
+    /** Requires that a guest with this kernel can run. */
     static void check(String kernel) throws IOException, InterruptedException {
         Prerequisites.requireGuest("softroce", script(), kernel);
     }
 
-    /** Returns the command of this JVM with the options for the guest. */
+    /** Returns the command of this JVM with the options for guests. */
     static List<String> java() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -103,8 +104,8 @@ final class GuestCommand {
     }
 
     /**
-     * Returns the words that boot a guest of one host and two processors for a stress test, and start a JVM in it with the
-     * class path of the tests.
+     * Returns the words that boot a guest with one host and two processors for a stress test. They also start a JVM
+     * with the class path of the tests.
      *
      * @param kernel the series of its kernel
      * @param test the test, whose files and time limit the guest shares
@@ -114,12 +115,12 @@ final class GuestCommand {
     }
 
     /**
-     * Returns the same words for another guest, in which another command starts the JVM.
+     * Returns the same words for another guest, in which a command starts the JVM.
      *
      * @param kernel the series of its kernel
      * @param cpus its processors
      * @param hosts the number of hosts
-     * @param starter the command that starts the JVM, in front of it
+     * @param starter the command that precedes the command of the JVM
      * @param test the test, whose files and time limit the guest shares
      */
     static List<String> jvm(String kernel, Cpus cpus, int hosts, List<String> starter, StressLauncher test)
@@ -134,7 +135,7 @@ final class GuestCommand {
         return Stream.concat(tests().stream(), Stream.of(Main.class.getName())).toList();
     }
 
-    /** Returns the command line of {@code verbena} in a guest, where all commands on one host share a JVM. */
+    /** Returns the command line of {@code verbena} in a guest. All commands on one host share a JVM. */
     static List<String> verbenaInGuest() throws IOException, InterruptedException {
         return Stream.of(
                         List.of(ONE_JVM.toRealPath().toString()), tests(), List.of(CommandServer.class.getName(), "--"))
@@ -142,12 +143,12 @@ final class GuestCommand {
                 .toList();
     }
 
-    /** Returns the command of a JVM with the class path of the tests, and a cache of its classes. */
+    /** Returns the command of a JVM with the class path of the tests and a cache of its classes. */
     static List<String> tests() throws IOException, InterruptedException {
         return ClassCache.command();
     }
 
-    /** Returns the class path of the guest: the tests, the project and what both need. */
+    /** Returns the class path of the guest: the tests, the project and their dependencies. */
     static String classPath() throws IOException {
         try (Stream<Path> jars = Files.list(Path.of(System.getProperty("guest.classpath")))) {
             return jars.map(Path::toString).sorted().collect(Collectors.joining(File.pathSeparator));

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs the conformance kit and the programs of the documentation in guests on both providers, and reports each of their
- * tests here.
+ * Runs the conformance kit and the programs of the documentation with both providers in guests, and reports each test
+ * here.
  *
- * <p>It starts first, because it takes the longest. Its guests wait for minutes: rdma_rxe gives a bound window 50 seconds to
- * go.
+ * <p>This test starts first, because it takes the longest. The guests wait for minutes, because rdma_rxe waits 50
+ * seconds for a bound window to be released.
  */
 @Order(1)
 class GuestIT {

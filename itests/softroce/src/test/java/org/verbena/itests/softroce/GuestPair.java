@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.verbena.tck.engine.Effort;
 
-/** Two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
+/** Runs two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
 final class GuestPair {
     static final String KERNEL = "6.12";
     private static final String KERNEL_OF_C = "6.1";
@@ -31,7 +31,7 @@ final class GuestPair {
         this.share = share;
     }
 
-    /** Returns the providers of the programs in Java: with the usual effort only ffm, which differs little from jna here. */
+    /** Returns the providers of the Java programs. The default run has only ffm, because jna differs little here. */
     static List<String> providers() {
         return Effort.now() == Effort.FULL ? List.of("ffm", "jna") : List.of("ffm");
     }
@@ -61,7 +61,7 @@ final class GuestPair {
         assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
     }
 
-    /** Ends a guest if the other one has failed. Otherwise, its program would wait until its limit. */
+    /** Ends a guest if the other one has failed. Otherwise the program of the guest would wait until its time limit. */
     private static void endIfFailed(Process guest, Process other) {
         other.onExit().thenAccept(ended -> {
             if (ended.exitValue() != 0) {

@@ -40,7 +40,7 @@ final class GuestReport {
                 text(testCase, "skipped").findFirst());
     }
 
-    // The attribute "name" of a dynamic test is a number; its display name is in the output that the launcher adds.
+    // The attribute "name" of a dynamic test is a number. Its display name is in the output that the launcher adds.
     private static String displayName(Element testCase) {
         return text(testCase, "system-out")
                 .flatMap(String::lines)

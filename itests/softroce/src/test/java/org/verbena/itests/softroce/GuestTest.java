@@ -7,8 +7,8 @@ import org.opentest4j.TestAbortedException;
 /**
  * A test that ran in the guest.
  *
- * @param className its class
- * @param displayName its name
+ * @param className the name of its class
+ * @param displayName its display name
  * @param failure the message and stack trace, if it failed
  * @param skipped the reason, if it was skipped or not applicable
  */
@@ -17,7 +17,7 @@ record GuestTest(String className, String displayName, Optional<String> failure,
         return failure.isEmpty() && skipped.isEmpty();
     }
 
-    /** Reproduces the outcome of the test. */
+    /** Fails or aborts like the test in the guest. */
     void replay() {
         failure.ifPresent(text -> {
             throw new AssertionError("In the guest: " + text);

@@ -6,7 +6,7 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.hostile.HostileMain;
 
-/** Checks that every call with hostile objects behaves as documented on rdma_rxe, with both providers. */
+/** Checks that every call with hostile objects ends as documented on rdma_rxe, with both providers. */
 class HostileIT {
     private static final String KERNEL = "6.12";
 

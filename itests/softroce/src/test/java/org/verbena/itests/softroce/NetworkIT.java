@@ -16,7 +16,7 @@ import org.verbena.tck.engine.TestProcess;
 
 /**
  * Exchanges messages between simulated devices on this host and the ping-pong programs of rdma-core on rdma_rxe in a
- * guest, in both roles. A tap device in a separate network namespace connects them.
+ * guest, in both roles. The network is a tap device in a separate network namespace.
  */
 class NetworkIT {
     private static final String KERNEL = "6.12";
@@ -25,8 +25,8 @@ class NetworkIT {
     private static final int ITERATIONS = 100;
 
     /**
-     * The exchanges of each role over IPv4: type, size of a message, path MTU. With the smallest MTU, a message has 391
-     * packets.
+     * The exchanges of each role over IPv4: type, message size and path MTU. With the smallest MTU, a message consists
+     * of 391 packets.
      */
     private static final List<String> OVER_IPV4 = List.of(
             "RC 1 1024",
@@ -55,10 +55,10 @@ class NetworkIT {
     /**
      * An exchange.
      *
-     * @param port the TCP port, which identifies it
+     * @param port the TCP port, which identifies the exchange
      * @param ip the IP version of the packets: ipv4 or ipv6
-     * @param server the program of the server: c or java
-     * @param what the type, the size and the path MTU
+     * @param server the side of the server: c or java
+     * @param what the type, the message size and the path MTU
      */
     private record Exchange(int port, String ip, String server, String what) {
         String line() {
@@ -73,7 +73,7 @@ class NetworkIT {
             return what.contains(" 5000 ");
         }
 
-        /** Returns a pattern of the summary that the programs in C print. */
+        /** Returns a pattern for the summary that the programs in C print. */
         String summary() {
             return "(?s).*\\n?" + bytes() + " bytes in .* seconds = .* Mbit/sec\n" + ITERATIONS
                     + " iters in .* seconds = .* usec/iter\n";

@@ -23,7 +23,7 @@ import org.verbena.tck.engine.Effort;
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
 
-    /** The commands depend little on the kernel. */
+    /** The default run has only one kernel, because the commands depend little on the kernel. */
     private static final List<String> KERNELS = Effort.now() == Effort.FULL ? List.of("6.12", "6.1") : List.of("6.12");
 
     @BeforeAll

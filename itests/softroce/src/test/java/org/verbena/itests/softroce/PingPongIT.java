@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Exchanges messages between {@code verbena pingpong} and the ping-pong programs of rdma-core, on two hosts: as a client
- * with provider ffm, and as a server with provider jna.
+ * Exchanges messages between {@code verbena pingpong} and the ping-pong programs of rdma-core on two hosts. Runs as a
+ * client with provider ffm and as a server with provider jna.
  */
 class PingPongIT {
     private static final String KERNEL = "6.12";

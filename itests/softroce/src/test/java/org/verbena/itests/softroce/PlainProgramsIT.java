@@ -16,14 +16,14 @@ import org.verbena.itests.softroce.guest.Copy;
 import org.verbena.tck.engine.ResultLine;
 
 /**
- * Connects programs for TCP without a change: nc and socat under librspreload, and a program that uses {@code
- * SocketChannel}. Java uses a simulated device of this host, or rdma_rxe in another guest.
+ * Connects unchanged TCP programs: nc and socat under librspreload, and a program that uses {@code SocketChannel}. Java
+ * uses a simulated device of this host, or rdma_rxe in another guest.
  */
 class PlainProgramsIT {
     private static final String KERNEL = GuestPair.KERNEL;
     private static final Path SCRIPT = Path.of("src", "test", "sh", "copy-with-c.sh");
 
-    /** The server, the program in C, and the kind of exchange. */
+    /** The side of the server, the program in C, and the kind of exchange. */
     private static final List<String> EXCHANGES =
             List.of("c nc send", "java nc send", "java socat send", "java socat echo");
 
@@ -31,7 +31,9 @@ class PlainProgramsIT {
     private static final int FILE_SIZE = 1_000_003;
     private static final int PATH_MTU = 4096;
 
-    /** A temporary directory, because the path of a socket has at most 108 bytes. */
+    /**
+     * The directory for the sockets of the wire. It is temporary, because the path of a socket has at most 108 bytes.
+     */
     @TempDir
     private Path wire;
 
@@ -73,7 +75,7 @@ class PlainProgramsIT {
         return words;
     }
 
-    /** Creates the directory for the results with the file and the exchanges. */
+    /** Creates the directory for the results, with the file and the list of exchanges. */
     private static Path share(String name) throws IOException {
         Path share = Files.createDirectories(Path.of("target", name)).toRealPath();
         byte[] bytes = new byte[FILE_SIZE];

@@ -21,9 +21,9 @@ class RsocketIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "rstream-with-c.sh");
 
     /**
-     * Sizes, counts and kinds of calls; -T v verifies the data on both sides. -B 4096 gives rings of 8 KiB. Options after
-     * -- are only for Java: with -T a, a client in C fails if it polls after the server has sent the last bytes and has
-     * disconnected (do_poll of rdma-core librdmacm/examples/common.c returns POLLHUP).
+     * The sizes, counts and kinds of calls. -T v verifies the data on both sides. -B 4096 gives rings of 8 KiB. Only
+     * Java gets the options after --. With -T a, a client in C fails if it polls after the server has sent the last
+     * bytes and has disconnected. In this case do_poll of rdma-core (librdmacm/examples/common.c) returns POLLHUP.
      */
     private static final List<String> USUAL = List.of(
             "rsocket -S 1 -C 500 -T v",
@@ -41,7 +41,10 @@ class RsocketIT {
     private static final List<String> PRELOAD = List.of(
             "preload -S 3000 -C 50 -T v", "preload -S 100000 -C 5 -T b -T v", "preload -S 5000 -C 20 -T v -- -T a");
 
-    /** Writes into mapped memory, with the same options. More than 128 iterations, because the marker has 256 values. */
+    /**
+     * Writes into mapped memory, with the same options. The exchange with 300 iterations wraps the marker, which has
+     * 256 values.
+     */
     private static final List<String> MAPPED = List.of(
             "iomap -S 3000 -C 100 -T v",
             "iomap -S 100000 -C 20 -T b -T v",
@@ -49,7 +52,10 @@ class RsocketIT {
             "iomap -S 16 -C 2 -I 3 -T v",
             "iomap -S 30000 -C 10 -B 4096 -T v -- -T a");
 
-    /** A JVM in a guest needs a quarter of a minute for each of these, so the usual effort is the first ones. */
+    /**
+     * The exchanges in a guest. The default run has only the first ones, because a JVM in a guest takes 15 seconds for
+     * each.
+     */
     private static final List<String> IN_GUEST = List.of(
             "rsocket -S 3000 -C 100 -T v",
             "rsocket -S 100000 -C 20 -T b -T v",
@@ -57,10 +63,12 @@ class RsocketIT {
             "rsocket -S 20000 -C 20 -T v -- -T a",
             "rsocket -S 30000 -C 10 -B 4096 -T v");
 
-    /** 80,000 messages in each direction. The sequence numbers have 16 bits. */
+    /** 80,000 messages in each direction, so that the 16-bit sequence numbers wrap around. */
     private static final String LONG = "rsocket -S 64 -C 4 -I 20000 -T v";
 
-    /** A temporary directory, because the path of a socket has at most 108 bytes. */
+    /**
+     * The directory for the sockets of the wire. It is temporary, because the path of a socket has at most 108 bytes.
+     */
     @TempDir
     private Path wire;
 

@@ -6,12 +6,12 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.storm.Storm;
 
-/** Runs threads that create, use and close handles of rdma_rxe at random, on both providers. */
+/** Runs threads that create, use and close handles of rdma_rxe at random, with both providers. */
 class StormIT {
     private static final String KERNEL = "6.12";
 
     @Test
-    void nothingBreaks() throws Exception {
+    void randomConcurrentUseCausesNoFailure() throws Exception {
         GuestCommand.check(KERNEL);
         StressSettings settings = StressSettings.inGuest(StressSettings.Kind.STORM);
         StressLauncher launcher = StressLauncher.of(settings, "storm-rxe-" + KERNEL, "rxe0", "ffm", "jna");

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The exchanges of {@code rstream-with-c.sh}, and what both sides print. */
+/** Lists the exchanges of {@code rstream-with-c.sh}, and checks the output of both sides. */
 final class StreamExchanges {
     private static final int FIRST_PORT = 7480;
 
     private static final String HEADINGS = "name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer";
 
-    /** A row: name, bytes, transfers, iterations, total; then the time and what follows from it. */
+    /** A row: name, bytes, transfers, iterations and total, then the time and the values computed from it. */
     private static final Pattern ROW =
             Pattern.compile("((?:\\S+ +){4}\\S+) +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d");
 
@@ -27,10 +27,10 @@ final class StreamExchanges {
     /**
      * An exchange.
      *
-     * @param port the port, which identifies it
-     * @param server the program of the server: c or java
-     * @param what the kind of sockets of the program in C: rsocket or preload, or iomap for riostream; and the arguments of both
-     *     sides
+     * @param port the port, which identifies the exchange
+     * @param server the side of the server: c or java
+     * @param what the kind of sockets of the program in C (rsocket or preload, or iomap for riostream), and the
+     *     arguments of both sides
      */
     private record Exchange(int port, String server, String what) {
         String line() {
@@ -54,7 +54,7 @@ final class StreamExchanges {
     /**
      * Adds exchanges.
      *
-     * @param server the program of the server: c or java
+     * @param server the side of the server: c or java
      * @param lines the kinds of sockets and the arguments
      */
     StreamExchanges add(String server, List<String> lines) {
@@ -74,7 +74,7 @@ final class StreamExchanges {
                 exchanges.stream().map(Exchange::line).collect(Collectors.joining()));
     }
 
-    /** Checks what both sides have printed, and that they used RDMA. Returns the number of exchanges. */
+    /** Checks the output of both sides, and that they used RDMA. Returns the number of exchanges. */
     int check() throws IOException {
         for (Exchange exchange : exchanges) {
             List<String> ofC = rows(exchange, "c");
@@ -82,7 +82,7 @@ final class StreamExchanges {
             assertThat(ofC).as("%s: rows of C", exchange).hasSize(1);
             assertThat(ofJava).as("%s: rows of Java", exchange).isEqualTo(ofC);
             String packets = Files.readString(directory.resolve(exchange.fileName("packets")));
-            // At least REQ, REP, RTU, and a packet and its acknowledgement in each direction.
+            // An exchange has at least REQ, REP, RTU, and a packet with its acknowledgement in each direction.
             assertThat(Long.parseLong(packets.strip()))
                     .as("%s: RoCE packets of rxe0", exchange)
                     .isGreaterThanOrEqualTo(7);

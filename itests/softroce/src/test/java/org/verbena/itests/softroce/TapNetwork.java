@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.Map;
 import org.verbena.tck.engine.TestProcess;
 
-/** This host and a guest, at the ends of a tap device in a separate network namespace. */
+/** Connects this host and a guest through a tap device in a separate network namespace. */
 final class TapNetwork {
     /** The options of {@code verbena} on a simulated device of the host. */
     static final String SIMULATOR = "--provider sim --profile rxe --option address=10.99.0.9";
 
     private static final Path EXCHANGES = Path.of("src", "test", "sh", "exchanges-over-tap.sh");
 
-    /** The guest ends earlier than this. */
+    /** The time limit of a run, which is longer than that of the guest. */
     private static final Duration LIMIT = GuestCommand.LIMIT.plusMinutes(5);
 
     private TapNetwork() {}
 
     /**
-     * Runs a script on this host, and checks that it succeeds. The script gets the directory for the results, the words
-     * that boot the guest, and further words. Its output goes to {@code host.log}.
+     * Runs a script on this host, and checks that it succeeds. The script receives the directory for the results, the
+     * words that boot the guest, and more words. Its output goes to {@code host.log}.
      *
      * @param kernel the series of the guest's kernel
      * @param script the script
      * @param share the directory for the results
-     * @param further the further words
+     * @param further the other words
      */
     static void run(String kernel, Path script, Path share, List<String> further)
             throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ final class TapNetwork {
     }
 
     /**
-     * Runs a script for exchanges at both ends: here as Java, and in the guest as C.
+     * Runs a script for exchanges on this host with Java and in the guest with C.
      *
      * @param kernel the series of the guest's kernel
      * @param script the script of both ends

@@ -21,17 +21,17 @@ import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
 
-/** Checks that the simulator answers like rdma_rxe of two kernels, step by step. */
+/** Checks that each step has the same result on the simulator and on rdma_rxe of two kernels. */
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 
     private static final String NETWORK_KERNEL = "6.12";
 
-    /** Starts a command beside the device rxe9, which it reaches over a network. */
+    /** Starts a command on a host that is connected to the device rxe9 by a network. */
     private static final List<String> BESIDE_RXE = List.of(
             Path.of("src", "test", "sh", "beside-rxe.sh").toAbsolutePath().toString());
 
-    /** Starts a command where rxe0 is the only device and has a route to multicast groups. */
+    /** Starts a command on a host whose only device is rxe0, with a route to multicast groups. */
     private static final List<String> ONLY_RXE0 = List.of(
             Path.of("src", "test", "sh", "only-rxe0.sh").toAbsolutePath().toString());
 
@@ -44,7 +44,7 @@ class WalkIT {
         void run() throws Exception;
     }
 
-    /** Returns the kernels: the newer one, and with full effort the older one, whose rdma_rxe changes no more. */
+    /** Returns the kernels. Only a full run has the older one, whose rdma_rxe does not change any more. */
     private static List<String> kernels() {
         return Effort.now() == Effort.FULL ? List.of(NETWORK_KERNEL, "6.1") : List.of(NETWORK_KERNEL);
     }
@@ -53,7 +53,7 @@ class WalkIT {
     @MethodSource("kernels")
     void rxeAndItsModelAgree(String kernel) throws Exception {
         GuestCommand.check(kernel);
-        // A completion vector for each processor: with one processor, 1 is not valid.
+        // The device has a completion vector for each processor. Vector 1 is valid only with two processors.
         walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, GuestCommand.Cpus.TWO, "rxe-" + kernel + ".txt");
     }
 
@@ -75,8 +75,8 @@ class WalkIT {
     }
 
     /**
-     * Walks on the connections of two devices on a network: of rdma_rxe with itself, and of rdma_rxe with a simulated
-     * device as the receiver and as the sender of most requests. All behave as two simulated devices in one process do.
+     * Connections of two devices on a network behave like two simulated devices in one process. Walks from rdma_rxe to
+     * itself, and between rdma_rxe and a simulated device in both directions.
      */
     @TestFactory
     Stream<DynamicTest> rxeAndSimulatorsOnOneNetworkCompleteWorkRequestsAlike() throws Exception {
@@ -117,8 +117,8 @@ class WalkIT {
     }
 
     /**
-     * Runs calls of connection management. Identifiers of one host connect to each other. The guest has two devices,
-     * because only a network device with a peer resolves addresses.
+     * Connection management has the same results on rdma_rxe and on its model. Identifiers of one host connect to each
+     * other. The guest has two devices, because only a network device with a peer resolves addresses.
      */
     @TestFactory
     Stream<DynamicTest> rxeAndItsModelConnectAlike() throws Exception {
@@ -146,7 +146,7 @@ class WalkIT {
         walk.run(launcher.withJava(GuestCommand.jvm(NETWORK_KERNEL, GuestCommand.Cpus.ONE, hosts, starter, launcher)));
     }
 
-    /** Runs walks in parallel, because the guests wait most of the time. */
+    /** Runs walks in parallel, because the guests are mostly idle. */
     private static Stream<DynamicTest> inParallel(Map<String, GuestWalk> walks) {
         Map<String, Future<?>> results = new LinkedHashMap<>();
         ExecutorService threads = Executors.newCachedThreadPool();

@@ -41,7 +41,7 @@ class MemorySegmentsTest {
     }
 
     @Test
-    void aSegmentIsRegisteredAsItIs() {
+    void aSegmentIsRegisteredWithoutACopy() {
         MemorySegment segment = Arena.ofAuto().allocate(100).asSlice(20, 40);
 
         MemoryRegion region = MemorySegments.regMr(pd, segment, WRITE);
@@ -86,12 +86,12 @@ class MemorySegmentsTest {
     }
 
     @Test
-    void heapSegmentsMove() {
+    void aHeapSegmentIsRefused() {
         assertRefused(MemorySegment.ofArray(new byte[64]), "a heap segment");
     }
 
     @Test
-    void aClosedArenaHasNoMemory() {
+    void aSegmentOfAClosedArenaIsRefused() {
         MemorySegment segment;
         try (Arena arena = Arena.ofConfined()) {
             segment = arena.allocate(64);
@@ -101,7 +101,7 @@ class MemorySegmentsTest {
     }
 
     @Test
-    void aBufferOfAClosedArenaHasNoMemoryEither() {
+    void aBufferOfAClosedArenaIsRefused() {
         ByteBuffer buffer;
         try (Arena arena = Arena.ofShared()) {
             buffer = arena.allocate(64).asByteBuffer();
@@ -135,7 +135,7 @@ class MemorySegmentsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LOCAL_WRITE", "REMOTE_WRITE", "REMOTE_ATOMIC"})
-    void theDeviceDoesNotWriteWhereJavaMayNot(AccessFlag flag) {
+    void writeAccessToAReadOnlySegmentIsRefused(AccessFlag flag) {
         MemorySegment segment = Arena.ofAuto().allocate(64).asReadOnly();
 
         assertThatExceptionOfType(InvalidRequestException.class)
@@ -144,7 +144,7 @@ class MemorySegmentsTest {
     }
 
     @Test
-    void theDeviceMayReadWhatJavaMayRead() {
+    void readAccessToAReadOnlySegmentIsAllowed() {
         MemorySegment segment = Arena.ofAuto().allocate(64).asReadOnly();
 
         MemoryRegion region = MemorySegments.regMr(pd, segment, Flags.of(AccessFlag.REMOTE_READ));

@@ -156,7 +156,7 @@ class AddressTest {
     }
 
     @Test
-    void theRouteIsMadeUpFromTheAddresses() {
+    void theRouteIsDerivedFromTheAddresses() {
         CmId id = id();
         id.setTos(0x20);
         id.resolveAddr(device(0, 40_000), device(1, 7174), CmHost.SECOND);
@@ -246,7 +246,7 @@ class AddressTest {
     }
 
     @Test
-    void onlyDatagramsJoinGroups() throws Exception {
+    void joinMulticastNeedsABoundUdpIdentifierAndAValidGroup() throws Exception {
         InetAddress group = InetAddress.getByName("239.1.2.3");
         CmId connected = bound(device(0, 0));
         failsWith(Errno.EINVAL, () -> connected.joinMulticast(group, JoinFlag.FULLMEMBER));

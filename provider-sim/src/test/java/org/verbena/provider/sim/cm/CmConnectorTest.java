@@ -44,7 +44,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Checks connections of a few lines, on the fabric within the process. */
+/** Checks connections through {@link CmConnector} on the fabric within the process. */
 class CmConnectorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int LENGTH = 5;
@@ -66,7 +66,7 @@ class CmConnectorTest {
         return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Two sides that are connected. */
+    /** The two sides of a connection. */
     private record Pair(CmConnection client, CmConnection server) {}
 
     private Pair connect() throws Exception {
@@ -214,7 +214,7 @@ class CmConnectorTest {
     }
 
     @Test
-    void aPeerThatDoesNotAnswerIsGivenUp() {
+    void aConnectToASilentPeerTimesOut() {
         CmId silent = host.listener(PortSpace.TCP, 1);
         CmConnectorSettings settings =
                 CmConnectorSettings.builder().timeout(Duration.ofMillis(20)).build();
@@ -359,7 +359,7 @@ class CmConnectorTest {
     }
 
     @Test
-    void closingTheConnectorEndsEverything() throws Exception {
+    void closingTheConnectorEndsItsListenersAndConnects() throws Exception {
         CmConnector other = CmConnector.create(host.manager);
         CmListener listener = other.listen(anyPort());
         CompletableFuture<CmConnection> open = other.connectAsync(listener.localAddress());
@@ -374,7 +374,7 @@ class CmConnectorTest {
     }
 
     @Test
-    void datagramsHaveNoConnection() {
+    void theUdpPortSpaceIsRejected() {
         assertThatThrownBy(() -> CmConnectorSettings.builder().portSpace(PortSpace.UDP))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("ps = RDMA_PS_UDP, limit RDMA_PS_TCP or RDMA_PS_IB");

@@ -26,7 +26,7 @@ import org.verbena.error.ClosedHandleException;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 
-/** Checks synchronous endpoints, on the fabric within the process. */
+/** Checks synchronous endpoints on the fabric within the process. */
 class CmEndpointTest {
     private final CmHost host = CmHost.within("rxe", "mlx5");
 
@@ -35,7 +35,7 @@ class CmEndpointTest {
         host.close();
     }
 
-    /** Runs one side of a connection, because its calls wait for the other side. */
+    /** Runs one side of a connection in its own thread, because its calls wait for the other side. */
     private static <T> CompletableFuture<T> start(Callable<T> side) {
         return CompletableFuture.supplyAsync(
                 () -> {
@@ -50,7 +50,7 @@ class CmEndpointTest {
                 CmEndpointTest::inThread);
     }
 
-    /** Runs a side in a thread of its own, because the common pool may have only one. */
+    /** Runs a side in its own thread, because the common pool may have only one thread. */
     private static void inThread(Runnable side) {
         Thread thread = new Thread(side, "side");
         thread.setDaemon(true);

@@ -117,7 +117,7 @@ final class CmHost implements AutoCloseable {
         return client;
     }
 
-    /** Returns a connection whose reply is sent. The client has not taken an event. */
+    /** Returns a connection whose reply has been sent. The client has not read the event yet. */
     Connection accepted() {
         CmId listener = listener(PortSpace.TCP, 1);
         CmId client = connecting(listener);
@@ -142,7 +142,7 @@ final class CmHost implements AutoCloseable {
                 .inject(SimFault.drop().where(sent -> sent.cm().equals(message)).times(times));
     }
 
-    /** Advances the clock until a message without an answer is sent again. */
+    /** Advances the clock until an unanswered message is sent again. */
     void repeat() {
         advance(Duration.ofMillis(4608));
     }

@@ -40,7 +40,7 @@ class ConnectTest {
         host.close();
     }
 
-    // ---------------------------------------------------------------- the usual course
+    // ---------------------------------------------------------------- establishment
 
     @Test
     void aConnectionIsEstablishedAndEnds() {
@@ -116,7 +116,7 @@ class ConnectTest {
     }
 
     @Test
-    void theAttributesOfAQueuePairFollowFromTheTerms() {
+    void queuePairAttributesFollowFromTheConnectionParameters() {
         CmId listener = host.listener(PortSpace.TCP, 1);
         CmId client = host.resolved(listener);
         assertThat(client.initQpAttr(QpState.INIT).qpAccessFlags().mask()).isZero();
@@ -323,7 +323,7 @@ class ConnectTest {
     }
 
     @Test
-    void anEventOfTheQueuePairReplacesTheLastMessage() {
+    void aCommEstEventReplacesALostRtu() {
         host.lose("RTU", 1);
         Connection connection = host.accepted();
         expect(host.clients, CmEventType.ESTABLISHED);
@@ -337,7 +337,7 @@ class ConnectTest {
     }
 
     @Test
-    void aQueuePairThatThePeerStillKnowsIsStale() {
+    void aSecondRequestOfAQueuePairIsRejectedAsStale() {
         host.connected();
         CmId listener = host.listener(PortSpace.TCP, 1);
         CmId first = host.resolved(listener);
@@ -397,7 +397,7 @@ class ConnectTest {
     }
 
     @Test
-    void everythingIsReleased() {
+    void connectionsCanBeOpenedAndClosedRepeatedly() {
         for (int i = 0; i < 100; i++) {
             Connection connection = host.connected();
             connection.client().disconnect();

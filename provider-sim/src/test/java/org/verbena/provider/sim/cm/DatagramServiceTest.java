@@ -87,7 +87,7 @@ class DatagramServiceTest {
         expect(host.clients, CmEventType.UNREACHABLE, 1);
     }
 
-    /** cm_destroy_id rejects a request for datagrams although it drops one for a connection. */
+    /** cm_destroy_id rejects a datagram request beyond the backlog. It would drop a connection request. */
     @Test
     void requestsBeyondTheBacklogAreRejected() {
         CmId listener = host.listener(PortSpace.UDP, 1);
@@ -111,7 +111,7 @@ class DatagramServiceTest {
     }
 
     @Test
-    void aPortOfConnectionsIsNoneOfDatagrams() {
+    void aTcpListenerDoesNotServeTheUdpPortSpace() {
         CmId listener = host.listener(PortSpace.TCP, 1);
         CmId client = host.resolved(listener.localAddress().orElseThrow(), PortSpace.UDP);
         client.createQp(CmHost.qp());

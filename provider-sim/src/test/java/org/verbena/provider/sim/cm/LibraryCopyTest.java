@@ -20,7 +20,7 @@ import org.verbena.cm.JoinFlag;
 import org.verbena.cm.PortSpace;
 import org.verbena.error.Errno;
 
-/** Checks which part of an identifier the application sees, as librdmacm on rdma_rxe shows it. */
+/** Checks the attributes of an identifier that librdmacm shows to the application on rdma_rxe. */
 class LibraryCopyTest {
     private static final int PORT = 7471;
     private static final int HOP_LIMIT = 64;
@@ -62,7 +62,7 @@ class LibraryCopyTest {
         CmId id = id();
         id.resolveAddr(own(PORT), SECOND);
 
-        assertThat(id.peerAddress()).as("the library stores it itself").contains(own(PORT));
+        assertThat(id.peerAddress()).as("stored by the library").contains(own(PORT));
         assertThat(id.localAddress()).isEmpty();
         assertThat(id.verbs()).isEmpty();
         failsWith(Errno.EINVAL, () -> id.resolveRoute(SECOND));
@@ -96,12 +96,12 @@ class LibraryCopyTest {
         bound.bindAddr(own(PORT));
         failsWith(Errno.EINVAL, () -> bound.resolveAddr(at("fd99::1", PORT), SECOND));
         bound.listen(1);
-        assertThat(bound.peerAddress()).as("of another family").contains(at("fd99::1", PORT));
+        assertThat(bound.peerAddress()).as("destination of another family").contains(at("fd99::1", PORT));
 
         CmId other = id();
         failsWith(Errno.EADDRNOTAVAIL, () -> other.resolveAddr(at("0.0.0.0", PORT), own(1), SECOND));
         other.bindAddr(own(0));
-        assertThat(other.peerAddress()).as("of a port in use").contains(own(1));
+        assertThat(other.peerAddress()).as("source port in use").contains(own(1));
     }
 
     @Test
@@ -160,7 +160,7 @@ class LibraryCopyTest {
         failsWith(Errno.ENODEV, () -> id.resolveRoute(SECOND));
     }
 
-    /** The interface stays known after a bind that failed because of its port. */
+    /** An identifier keeps its interface after a bind that failed because of the port. */
     @Test
     void aKnownInterfaceChangesTheErrorsOfAddresses() {
         id().bindAddr(own(PORT));

@@ -60,7 +60,7 @@ class LostMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DREQ", "DREP"})
-    void aLostMessageOfTheEndIsSentAgain(String message) {
+    void aLostDisconnectMessageIsSentAgain(String message) {
         Connection connection = host.connected();
         try (SimFaults.Injected fault = host.lose(message, 1)) {
             connection.client().disconnect();
@@ -72,7 +72,7 @@ class LostMessagesTest {
             connection.server().disconnect();
             if (message.equals("DREP")) {
                 expectNothing(host.clients);
-                // The server has left the timewait state, and ignores the message as long as its identifier exists.
+                // The server has left the timewait state, and ignores the second DREQ as long as its identifier exists.
                 host.repeat();
                 expectNothing(host.clients);
                 connection.server().close();
@@ -115,7 +115,7 @@ class LostMessagesTest {
     }
 
     @Test
-    void aReplyWithoutAnswerMakesTheClientUnreachable() {
+    void aReplyWithoutRtuIsReportedAsUnreachable() {
         host.lose("RTU", Integer.MAX_VALUE);
         host.accepted();
         expect(host.clients, CmEventType.ESTABLISHED);
@@ -125,7 +125,7 @@ class LostMessagesTest {
     }
 
     @Test
-    void anEndWithoutAnswerIsReportedWithAnError() {
+    void aDisconnectWithoutReplyIsReportedWithAnError() {
         Connection connection = host.connected();
         host.lose("DREQ", Integer.MAX_VALUE);
         connection.client().disconnect();

@@ -170,7 +170,7 @@ class NetworkConnectTest {
         assertThat(fault.hits()).isEqualTo(1);
     }
 
-    /** Sends packets to queue pair 1 of the far device, with right checksums, from an address without a device. */
+    /** Sends packets with valid checksums to queue pair 1 of the far device, from an address without a device. */
     private final class Stranger implements AutoCloseable {
         private static final String ADDRESS = "127.0.0.9";
 
@@ -223,7 +223,7 @@ class NetworkConnectTest {
     }
 
     @Test
-    void requestsOfStrangersAreLimitedByTheBacklog() throws Exception {
+    void requestsFromUnknownAddressesAreLimitedByTheBacklog() throws Exception {
         CmId listener = listener(PortSpace.TCP);
         try (Stranger stranger = new Stranger()) {
             for (int i = 1; i <= 50; i++) {
@@ -240,7 +240,7 @@ class NetworkConnectTest {
     }
 
     @Test
-    void messagesThatAreNoneAreCounted() throws Exception {
+    void invalidMessagesAreCounted() throws Exception {
         byte[] wrongVersion = request(1, 1);
         wrongVersion[2] = 1;
         byte[] otherClass = request(1, 1);
@@ -257,7 +257,7 @@ class NetworkConnectTest {
     }
 
     @Test
-    void randomMessagesOfStrangersAreHarmless() throws Exception {
+    void randomMessagesDoNotPreventConnections() throws Exception {
         long seed = System.nanoTime();
         System.out.println("messages from seed " + seed);
         Random random = new Random(seed);
@@ -284,7 +284,7 @@ class NetworkConnectTest {
         assertThat(event.get().type()).isEqualTo(CmEventType.CONNECT_REQUEST);
     }
 
-    /** Both sides lose five messages in a hundred. */
+    /** Connections are established although both sides lose 5% of their messages. */
     @Test
     void connectionsAreEstablishedOverABadNetwork() {
         near.provider.fabric().faults().inject(SimFault.drop().chance(0.05));

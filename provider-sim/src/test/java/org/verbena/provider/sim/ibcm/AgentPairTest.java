@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks two connection managers that a network connects. It loses, repeats, delays and reorders messages, while the
- * applications on both sides make every request at any time.
+ * Checks two connection managers that are connected by a network. The network loses, repeats, delays and reorders
+ * messages. The applications on both sides make every request at any time.
  */
 class AgentPairTest {
     private static final int STEPS_OF_SMALL_RUNS = 4;
@@ -125,7 +125,7 @@ class AgentPairTest {
             }
         }
 
-        /** Delivers everything, lets the applications react as they should, and ends all connections. */
+        /** Delivers all messages, lets the applications answer them, and ends all connections. */
         private void settle() {
             for (int i = 0; i < 400 && (i < 2 || isBusy()); i++) {
                 while (!toServer.isEmpty() || !toClient.isEmpty()) {
@@ -216,7 +216,7 @@ class AgentPairTest {
         }
     }
 
-    /** A message of random content changes nothing but its own connection. */
+    /** A message with random content affects only its own connection. */
     @Test
     void randomMessagesAreHarmless() {
         long seed = System.nanoTime();

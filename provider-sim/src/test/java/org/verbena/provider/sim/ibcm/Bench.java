@@ -13,7 +13,7 @@ import org.verbena.cm.ConnParam;
 import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.rocev2.CmMadDecoder;
 
-/** A connection manager without a simulator: its messages and events are recorded, and its clock is a number. */
+/** Runs a connection manager without a simulator. Its messages and events are recorded, and tests advance its clock. */
 final class Bench implements RequestHandler {
     static final Gid HERE = Gid.parse("0000:0000:0000:0000:0000:ffff:0a00:0001");
     static final Gid THERE = Gid.parse("0000:0000:0000:0000:0000:ffff:0a00:0002");

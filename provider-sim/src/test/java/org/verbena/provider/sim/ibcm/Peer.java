@@ -8,7 +8,7 @@ import org.verbena.rocev2.CmMadDecoder;
 import org.verbena.rocev2.CmMadEncoder;
 import org.verbena.rocev2.CmMessageType;
 
-/** Writes the messages of a peer by hand. */
+/** Encodes the messages of a peer. */
 final class Peer {
     static final int ID = 0x7777;
     static final int QPN = 0x99;

@@ -16,8 +16,8 @@ import org.verbena.rocev2.CmField;
 import org.verbena.rocev2.CmMadDecoder;
 
 /**
- * Checks every message, request and timer in every state. The table is that of cm.c of Linux. A line names the stimulus
- * and, behind the arrow, the next state, the messages that are sent, and the event. A stimulus without a line has no
+ * Checks every message, request and timer in every state. The table follows cm.c of Linux. A line names the stimulus
+ * and, after the arrow, the next state, the messages that are sent, and the event. A stimulus without a line has no
  * effect: a request fails with EINVAL, and a message is ignored.
  */
 class StateTableTest {
@@ -28,7 +28,7 @@ class StateTableTest {
 
     private static final Peer PEER = new Peer();
 
-    /** Puts a connection into each state, as peers and applications do. */
+    /** The functions that put a connection into each state through messages and requests. */
     private static final Map<String, Function<Bench, Connection>> STATES = new LinkedHashMap<>();
 
     private static final Map<String, BiConsumer<Bench, Connection>> STIMULI = new LinkedHashMap<>();
@@ -220,7 +220,7 @@ class StateTableTest {
             """;
 
     @Test
-    void everyTransitionIsThatOfLinux() {
+    void everyTransitionMatchesLinux() {
         List<String> lines = new ArrayList<>();
         STATES.forEach((state, enter) -> {
             lines.add(state);

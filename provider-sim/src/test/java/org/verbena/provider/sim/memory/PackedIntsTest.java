@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PackedIntsTest {
     @Test
-    void isWhatLiesInMemoryOneBehindTheOther() {
+    void packsTwoIntsInMemoryOrder() {
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
         bytes.putInt(0, -2).putInt(Integer.BYTES, 0x8000_0003);
 

@@ -13,7 +13,7 @@ import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.provider.sim.wire.Receiver;
 import org.verbena.provider.sim.wire.WireMessage;
 
-/** Checks the objects that captures put in front of others. */
+/** Checks the receivers with which captures wrap other receivers. */
 class CapturesTest {
     private static final Gid GID = Gid.of(new byte[Gid.LENGTH]);
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** "Verifying the RSS hash calculation" of Microsoft's documentation for drivers of network adapters. */
+/** Checks the hash against "Verifying the RSS hash calculation" in Microsoft's documentation of network drivers. */
 class ToeplitzTest {
     private static final int[] KEY = {
         0x6D, 0x5A, 0x56, 0xDA, 0x25, 0x5B, 0x0E, 0xC2, 0x41, 0x67, 0x25, 0x3D, 0x43, 0xA3, 0x8F, 0xB0, 0xD0, 0xCA,
@@ -35,7 +35,7 @@ class ToeplitzTest {
         "ff02::1,4739,3ffe:501:8::260:97ff:fe40:efab,14230,0f0c461c,dde51bbf",
         "fe80::200:f8ff:fe21:67cf,38024,3ffe:1900:4545:3:200:f8ff:fe21:67cf,44251,4b61e985,02d1feef"
     })
-    void hashesAsMicrosoftsSuite(
+    void hashesMatchMicrosoftsTestSuite(
             String destination, int destinationPort, String source, int sourcePort, String addresses, String withPorts)
             throws UnknownHostException {
         byte[] from = InetAddress.getByName(source).getAddress();

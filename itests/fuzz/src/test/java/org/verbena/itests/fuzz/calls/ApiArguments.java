@@ -17,9 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.verbena.attr.Flags;
 
-/**
- * Generates arguments from an input: numbers of all sizes, masks with any bits, and objects created by earlier calls.
- */
+/** Generates arguments from an input: numbers of all sizes, masks with any bits, and objects of earlier calls. */
 final class ApiArguments {
     private static final int MOST_BYTES = 300;
     private static final int MOST_ELEMENTS = 5;
@@ -125,7 +123,7 @@ final class ApiArguments {
         try {
             InetAddress address = InetAddress.getByAddress(numbers.bytes(length));
             if (address.getAddress().length != length) {
-                // An IPv4-mapped IPv6 address.
+                // This is an IPv4-mapped IPv6 address.
                 throw new NoSuchValueException(null);
             }
             return address;
@@ -153,7 +151,7 @@ final class ApiArguments {
         }
     }
 
-    /** Returns an object of an earlier call, counted from the last one. */
+    /** Returns an object that an earlier call has returned, counted from the last one. */
     Object object(Class<?> type) throws NoSuchValueException {
         int skip = numbers.uint8();
         List<Object> fitting = objects.stream().filter(type::isInstance).toList();

@@ -11,16 +11,16 @@ import org.verbena.DeviceContext;
 import org.verbena.itests.fuzz.calls.ApiArguments.NoSuchValueException;
 
 /**
- * Makes API calls that an input describes; each can use the objects of earlier calls. Every call returns or fails as
- * documented, and the device can be closed.
+ * Makes the API calls that an input describes. Each call can use the objects of earlier calls. Every call returns or
+ * fails as documented, and the device can be closed.
  */
 public final class ApiCalls {
     private static final ApiMethods METHODS = new ApiMethods();
     private static final int MOST_CALLS = 64;
 
     /**
-     * Limits the allocation of a call. A JVM takes half a second to reject memory that it does not have, because it
-     * waits for more.
+     * The maximum allocation of a call. A JVM needs half a second to reject more memory than it has, because it waits
+     * for free memory.
      */
     private static final double MOST_BYTES = 1 << 16;
 

@@ -20,7 +20,7 @@ import org.verbena.error.VerbsException;
  * @param executable the method or constructor
  */
 record ApiMethod(Executable executable) {
-    /** The types with a protocol of calls for reading or building, which an input may violate. */
+    /** The types that require an order of calls for reading or building, which an input may violate. */
     private static final Set<Class<?>> PROTOCOLS = Set.of(CompletionQueueEx.class, QueuePairEx.class);
 
     /** The methods that take an index. */
@@ -41,7 +41,7 @@ record ApiMethod(Executable executable) {
         return executable.getGenericParameterTypes();
     }
 
-    /** Returns approximately how many bytes the call would allocate, judging by its arguments. */
+    /** Returns the approximate number of bytes that the call would allocate, according to its arguments. */
     double allocates(Object... arguments) {
         if (!ALLOCATING.contains(executable.getName())) {
             return 0;
@@ -55,7 +55,7 @@ record ApiMethod(Executable executable) {
     /**
      * Calls the method.
      *
-     * @return its answer; null for a void method, or if the call failed as documented
+     * @return its result, or null for a void method or if the call failed as documented
      * @throws Throwable any exception that is not documented
      */
     Object call(Object receiver, Object... arguments) throws Throwable {
@@ -82,7 +82,7 @@ record ApiMethod(Executable executable) {
                         && (INDEXED.contains(executable.getName()) || receiver() == CompletionArray.class));
     }
 
-    /** Returns a text that is the same for every build as long as the method does not change. */
+    /** Returns a text that is the same in every build as long as the method does not change. */
     @Override
     public String toString() {
         String type = receiver().getName().substring(receiver().getPackageName().length() + 1);

@@ -52,7 +52,7 @@ import org.verbena.attr.RxHashConf;
 import org.verbena.attr.WqAttr;
 import org.verbena.connect.ConnectorSettings;
 
-/** The methods that an input can call: all methods of handles, builders and values that consist of numbers. */
+/** Lists the methods that an input can call: all methods of handles, builders and values that consist of numbers. */
 final class ApiMethods {
     private static final List<Class<?>> TYPES = List.of(
             AddressHandle.class,
@@ -108,10 +108,10 @@ final class ApiMethods {
             XrcdInitAttr.class,
             XrcdInitAttr.Builder.class);
 
-    /** The methods of every object, and a method that starts a thread. */
+    /** The excluded methods: those of every object, and one that starts a thread. */
     private static final Set<String> LEFT_OUT = Set.of("equals", "hashCode", "toString", "listen");
 
-    /** The methods by a number that depends only on the method. A new method leaves most inputs unchanged. */
+    /** The methods by a number that depends only on the method, so that a new method leaves most inputs unchanged. */
     private final NavigableMap<Integer, ApiMethod> methods = new TreeMap<>();
 
     ApiMethods() {
@@ -124,7 +124,7 @@ final class ApiMethods {
         return Stream.concat(declared, made)
                 .filter(method -> Modifier.isPublic(method.getModifiers()))
                 .filter(method -> !LEFT_OUT.contains(method.getName()))
-                // Leaves out waits, because the expected event never arrives.
+                // Waits are excluded, because the expected event never arrives.
                 .filter(method -> !List.of(method.getParameterTypes()).contains(Duration.class))
                 .map(ApiMethod::new);
     }
@@ -136,7 +136,7 @@ final class ApiMethods {
         }
     }
 
-    /** Returns the method with this number of 16 bits, or that with the next higher number. */
+    /** Returns the method with this 16-bit number, or the method with the next higher number. */
     ApiMethod find(int number) {
         return (methods.ceilingEntry(number) == null ? methods.firstEntry() : methods.ceilingEntry(number)).getValue();
     }

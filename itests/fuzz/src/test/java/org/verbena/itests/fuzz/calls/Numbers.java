@@ -4,9 +4,9 @@ package org.verbena.itests.fuzz.calls;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Reads numbers from an input. Behind the end of the input, every number is 0. */
+/** Reads numbers from an input. After the end of the input, every number is 0. */
 public final class Numbers {
-    /** In native byte order, like the numbers that the fuzzer observes in comparisons and copies into inputs. */
+    /** The bytes in native order, like the numbers that the fuzzer observes in comparisons and copies into inputs. */
     private final ByteBuffer bytes;
 
     public Numbers(byte[] input) {
@@ -38,7 +38,7 @@ public final class Numbers {
         return uint8() % bound;
     }
 
-    /** Returns any number, often a boundary value: powers of two, their neighbours and their negatives. */
+    /** Returns any number. It is often a boundary value, such as a power of two, its neighbours and its negative. */
     public long number() {
         int kind = uint8();
         long power = 1L << (kind >> 2);

@@ -8,7 +8,7 @@ import org.verbena.itests.fuzz.calls.Numbers;
 import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 
-/** Fuzzes the answers of drivers to API calls: numbers, flags and constants that no header defines, and any error. */
+/** Fuzzes the results of drivers for API calls: numbers, flags and constants that no header defines, and any error. */
 public class AnswersFuzz {
     @FuzzTest
     void noInputDoesHarm(byte[] input) throws Throwable {
@@ -18,7 +18,7 @@ public class AnswersFuzz {
             ApiCalls.run(
                     numbers, new FakeProvider(() -> library).device("fake_0").open());
         } catch (VerbsException e) {
-            // The driver does not destroy the object that it has created.
+            // The fake driver failed to destroy an object that it has created.
         } catch (OutOfMemoryError e) {
             // The memory of the fake library is small and never freed.
         }

@@ -24,11 +24,11 @@ import org.verbena.libibverbs.FakeLibibverbs;
 import org.verbena.libibverbs.FakeProvider;
 
 /**
- * Fuzzes any number of completions with any status, opcode and flags. C writes them into an array or returns them in
- * place.
+ * Fuzzes any number of completions with any status, opcode and flags. The C library writes them into an array or
+ * returns them in place.
  *
- * <p>A program that polls and reads in any order gets values or documented errors. C holds its lock exactly while a
- * thread reads.
+ * <p>A program that polls and reads in any order gets values or documented errors. The C library holds its lock exactly
+ * while a thread reads.
  */
 public class CompletionsFuzz {
     private static final int MOST_STEPS = 48;
@@ -77,7 +77,7 @@ public class CompletionsFuzz {
                 step(queue, array, numbers.uint8());
             }
         }
-        assertThat(polled.isLocked()).as("locked, with the queue closed").isFalse();
+        assertThat(polled.isLocked()).as("locked after the close").isFalse();
     }
 
     private static void step(CompletionQueueEx queue, CompletionArray array, int step) {
@@ -93,7 +93,7 @@ public class CompletionsFuzz {
                 }
             }
         } catch (VerbsException | IllegalStateException e) {
-            // C returns an error, the field does not exist, or the queue is empty.
+            // The C library returns an error, the field does not exist, or the queue is empty.
             assertThat(e.getMessage()).isNotBlank();
         }
     }
@@ -128,7 +128,7 @@ public class CompletionsFuzz {
         assertThat(completion.toString()).isNotBlank();
     }
 
-    /** Returns the number; if it has no constant, the constant is UNKNOWN and the number is kept. */
+    /** Returns the number. If the number has no constant, the constant is UNKNOWN and the number is kept. */
     private static <E extends Enum<E>> long known(E constant, int code, ToIntFunction<E> value) {
         if (!constant.name().equals("UNKNOWN")) {
             assertThat(value.applyAsInt(constant)).isEqualTo(code);

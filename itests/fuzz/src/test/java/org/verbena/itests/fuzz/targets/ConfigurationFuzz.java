@@ -50,7 +50,7 @@ public class ConfigurationFuzz {
             attempt(() -> create(context));
             attempt(() -> context.explain().createCq(CqInitAttr.builder().cqe(7).build()));
         } catch (VerbsException e) {
-            // As documented: for example, a configured fault lets the open fail.
+            // This is documented. For example, a configured fault makes the open fail.
         }
     }
 

@@ -14,15 +14,16 @@ import org.verbena.libibverbs.abi.ContextStructs.VerbsContext;
 import org.verbena.libibverbs.abi.Struct;
 
 /**
- * Fakes a libibverbs whose verbs answer with data of an input: any result, any errno, and any bytes in structs.
+ * Fakes a libibverbs whose verbs return data of an input: any result, any errno, and any bytes in structs.
  *
- * <p>It respects the conditions that Java cannot check: pointers point to valid memory, and it writes nowhere else.
+ * <p>The library satisfies the conditions that Java cannot check. Its pointers point to valid memory, and it writes
+ * nowhere else.
  */
 final class HostileDriver {
-    /** Larger than any struct that a verb creates. */
+    /** The size of a created object, which is larger than any struct that a verb creates. */
     private static final int OBJECT_SIZE = 512;
 
-    /** The exported verbs that return a number, with the indices of the arguments that point to an answer. */
+    /** The exported verbs that return a number, with the indices of the arguments that point to the output. */
     private static final Map<String, List<Integer>> VERBS = Map.ofEntries(
             Map.entry("ibv_query_device", List.of(1)),
             Map.entry("ibv_query_port", List.of(2)),
@@ -47,7 +48,7 @@ final class HostileDriver {
             Map.entry("ibv_destroy_ah", List.of()),
             Map.entry("ibv_dealloc_pd", List.of()));
 
-    /** The same for the verbs that a device points to. */
+    /** The verbs to which the context of a device points, with the same indices. */
     private static final Map<CField, List<Integer>> POINTED_VERBS = Map.of(
             VerbsContext.QUERY_DEVICE_EX, List.of(2),
             VerbsContext.QUERY_PORT, List.of(2),
@@ -56,7 +57,7 @@ final class HostileDriver {
             VerbsContext.MODIFY_WQ, List.of(),
             VerbsContext.DESTROY_WQ, List.of());
 
-    /** The exported verbs that create an object. Some of them write an answer into the request. */
+    /** The exported verbs that create an object, with the same indices. Some of these verbs write into the request. */
     private static final Map<String, List<Integer>> MAKERS = Map.of(
             "ibv_alloc_pd", List.of(),
             "ibv_create_cq", List.of(),
@@ -92,7 +93,7 @@ final class HostileDriver {
         this.numbers = numbers;
     }
 
-    /** Returns a library that answers with the rest of an input; its first byte selects the driver's name. */
+    /** Returns a library that responds with the rest of an input. The first byte selects the name of the driver. */
     static FakeLibibverbs answering(Numbers numbers) {
         HostileDriver driver = new HostileDriver(numbers);
         driver.implement();

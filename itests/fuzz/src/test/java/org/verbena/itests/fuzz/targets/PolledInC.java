@@ -14,7 +14,7 @@ import org.verbena.libibverbs.abi.CqStructs.IbvCqEx;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.spi.work.WcLayout;
 
-/** Implements the poll functions of C: answers with data of an input, and checks the order of the calls. */
+/** Implements the poll functions of the C library. Returns data of an input, and checks the order of the calls. */
 final class PolledInC {
     private static final int CQ_EX_SIZE = 512;
 
@@ -46,7 +46,7 @@ final class PolledInC {
         this.cqEx = library.struct(CQ_EX_SIZE);
     }
 
-    /** Installs the functions in the next extended completion queue, except for some fields that the queue lacks. */
+    /** Installs the functions in the next extended completion queue, except for the fields that the queue lacks. */
     void implement() {
         library.context()
                 .inner(IbvContext.OPS)
@@ -65,7 +65,10 @@ final class PolledInC {
         return locked;
     }
 
-    /** Fills in the answered number of completions, but never more than fit: Java cannot survive a C that does. */
+    /**
+     * Writes the returned number of completions, but never more than fit. Java cannot survive a library that writes
+     * more.
+     */
     private long poll(int count, long completions) {
         long result = numbers.below(4) != 0 ? numbers.below(count + 1) : numbers.number();
         library.memory().put(completions, numbers.bytes((int) Math.max(0, Math.min(result, count)) * WcLayout.SIZE));

@@ -20,10 +20,10 @@ import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
 
 /**
- * Fuzzes the steps of a walk as a file of {@code verbena walk --replay}, with any numbers.
+ * Fuzzes the steps of a walk in a file for {@code verbena walk --replay}, with any numbers.
  *
  * <p>A line of {@code %%} separates the steps from a list of known differences. The first line may name a driver after
- * {@code #}. Two devices of the simulator execute the steps and must agree.
+ * {@code #}. Two devices of the simulator run the steps and must agree.
  */
 public class StepsFuzz {
     private static final String ALLOWANCES_FOLLOW = "\n%%\n";
@@ -56,10 +56,10 @@ public class StepsFuzz {
                             WalkPath.CONTROL, DEVICES.get(driver), MODELS.get(driver), allowances, WalkObserver.NONE)
                     .replay(STEPS.holding(bytes(steps)));
             assertThat(result.agrees())
-                    .as(() -> "two of the same: " + result.difference())
+                    .as(() -> "two simulators of the same driver differ: " + result.difference())
                     .isTrue();
         } catch (IllegalArgumentException | FormatException e) {
-            // As documented: a line is not a step or not a known difference, or the input is not text.
+            // This is documented. A line is not a step or not a known difference, or the input is not text.
         }
     }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file in memory for code that reads files; each input overwrites it. */
+/** A file in memory for code that reads files. Each input overwrites it. */
 final class TextFile {
     private final Path path;
 

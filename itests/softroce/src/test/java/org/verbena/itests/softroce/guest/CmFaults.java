@@ -28,22 +28,22 @@ import org.verbena.cm.PortSpace;
 import org.verbena.error.Errno;
 
 /**
- * Connection management with a peer that does not answer, and a device that disappears. Runs last in a guest, because it
- * removes the device; {@code CmIT} starts it.
+ * Tests connection management with a peer that does not answer and with a device that disappears. Runs last in a guest,
+ * because it removes the device. {@code CmIT} starts it.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CmFaults {
-    /** One provider in each guest. */
+    /** Each guest tests one provider. */
     private static final String PROVIDER = Rxe.KERNEL.equals("6.12") ? "ffm" : "jna";
 
-    /** The kernel gives up after 16 requests, 74 seconds. */
+    /** The time to wait for an event. The kernel gives up after 16 requests, which takes 74 seconds. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private static final Duration RESOLUTION = Duration.ofMinutes(2);
 
     private static final InetAddress OWN = address("192.168.99.1");
 
-    /** An address without a host. */
+    /** An address that no host has. */
     private static final InetAddress NOBODY = address("192.168.99.50");
 
     private ConnectionManager manager;
@@ -93,7 +93,8 @@ class CmFaults {
         expect(CmEventType.ESTABLISHED);
         expect(CmEventType.ESTABLISHED);
 
-        // The command waits for the contexts of this process, which librdmacm closes only when the process ends.
+        // The test does not wait for the command, which ends only after librdmacm has closed the contexts. librdmacm
+        // closes them when this process ends.
         new ProcessBuilder("rdma", "link", "del", Rxe.DEVICE).inheritIO().start();
 
         Set<CmId> removed = new HashSet<>();

@@ -16,8 +16,8 @@ import org.verbena.cli.Main;
 import picocli.CommandLine;
 
 /**
- * Runs commands of {@code verbena} for {@code in-one-jvm.sh}. Each line of the standard input is a command: the pipe for its
- * exit status, the process whose output it writes, and its arguments.
+ * Runs commands of {@code verbena} for {@code in-one-jvm.sh}. Each line of the standard input is a command. It consists
+ * of the pipe for the exit status, the process that receives the output, and the arguments.
  */
 public final class CommandServer {
     private CommandServer() {}
@@ -51,7 +51,7 @@ public final class CommandServer {
         }
     }
 
-    /** Returns a writer to an open file of a process. It appends, because both streams can be one file. */
+    /** Returns a writer to an open file of a process. The writer appends, because both streams may be one file. */
     private static PrintWriter writer(String process, int descriptor) throws IOException {
         String file = "/proc/" + process + "/fd/" + descriptor;
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(file, true)), true);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A program for TCP: a client sends a file, and the server keeps it or sends it back. It knows nothing of RDMA: a system
- * property selects the provider of its channels.
+ * Copies a file over TCP. A client sends the file, and the server keeps it or sends it back. The program does not refer
+ * to RDMA. A system property selects the provider of its channels.
  */
 public final class Copy {
     private static final int BUFFER_SIZE = 50_000;
@@ -84,7 +84,7 @@ public final class Copy {
                 try {
                     send(server);
                 } catch (IOException e) {
-                    e.printStackTrace(); // the copy is incomplete
+                    e.printStackTrace(); // the test fails, because the copy is incomplete
                 }
             });
             sender.start();

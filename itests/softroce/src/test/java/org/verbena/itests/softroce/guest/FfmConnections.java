@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs in a guest; {@code CmIT} starts it. */
+/** Runs the conformance kit for connection management with provider ffm in a guest. {@code CmIT} starts it. */
 class FfmConnections {
     @TestFactory
     Stream<DynamicNode> behaviours() {

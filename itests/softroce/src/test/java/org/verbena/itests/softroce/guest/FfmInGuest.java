@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs in the guest; {@code GuestIT} starts it. */
+/** Runs the conformance kit with provider ffm in the guest. {@code GuestIT} starts it. */
 class FfmInGuest {
     @TestFactory
     Stream<DynamicNode> behaviours() {

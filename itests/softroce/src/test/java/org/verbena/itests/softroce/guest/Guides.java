@@ -14,7 +14,9 @@ import org.verbena.error.Errno;
 import org.verbena.tck.guide.GuideRun;
 import org.verbena.tck.guide.GuideTests;
 
-/** Runs the programs of the documentation on rdma_rxe. The host compiles them: javac takes minutes in the guest. */
+/**
+ * Runs the programs of the documentation on rdma_rxe. The host compiles them, because javac takes minutes in the guest.
+ */
 public final class Guides {
     /** The system property with the directory of the classes in the guest. */
     public static final String DIRECTORY_PROPERTY = "guest.guides";
@@ -22,12 +24,9 @@ public final class Guides {
     private static final List<String> PROVIDERS = List.of("ffm", "jna");
     private static final Path TOP = Path.of("..", "..");
 
-    /**
-     * The different outputs on rdma_rxe: a page has the numbers of mlx5, and a page uses work queues, which are
-     * missing.
-     */
+    /** The outputs that differ from the documentation. One page shows numbers of mlx5, and another uses work queues. */
     private static final Map<String, GuideRun.End> ENDS = Map.of(
-            // The device grants the request that mlx5 rejects, so that the program has no failure to explain.
+            // rdma_rxe grants the request that mlx5 rejects, so the program has no failure to explain.
             "WhyRefused",
             GuideRun.End.prints("""
                     Granted[grant=512]
@@ -41,7 +40,7 @@ public final class Guides {
     /**
      * Compiles the programs for each provider.
      *
-     * @param directory receives the classes
+     * @param directory the directory for the classes
      * @throws IOException if a file cannot be written
      */
     public static void compile(Path directory) throws IOException {
@@ -53,7 +52,7 @@ public final class Guides {
 
     static Stream<DynamicNode> on(String provider) {
         MulticastSocket member = Rxe.joinGroup();
-        // The programs use the first device, which may be either one.
+        // The programs use the first device, which may be rxe0 or rxe1.
         String device = Verbs.provider(provider).devices().get(0).name();
         return GuideTests.on(provider, device, TOP)
                 .ends(ENDS)

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs in the guest; {@code GuestIT} starts it. */
+/** Runs the programs of the documentation with provider jna in the guest. {@code GuestIT} starts it. */
 class JnaGuides {
     @TestFactory
     Stream<DynamicNode> programs() {

@@ -24,11 +24,11 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 
-/** The devices of the guest, provided by rdma_rxe of its kernel. */
+/** Provides the devices of the guest, which rdma_rxe of its kernel implements. */
 final class Rxe {
     static final String KERNEL = System.getProperty("guest.kernel");
 
-    /** The multicast group of the kit and of the documentation, whose GID ends with these four bytes. */
+    /** The multicast group of the conformance kit and of the documentation. Its GID ends with these four bytes. */
     private static final InetSocketAddress GROUP = new InetSocketAddress("239.1.2.3", 0);
 
     private static final List<String> INTERFACES = List.of("roce0", "roce1");
@@ -50,7 +50,7 @@ final class Rxe {
                 .onClose(member::close);
     }
 
-    /** Returns the kit for connection management. */
+    /** Returns the conformance kit for connection management. */
     static Stream<DynamicNode> connections(String provider) {
         return ConformanceKit.on(Verbs.provider(provider), DEVICE)
                 .connections()
@@ -58,7 +58,7 @@ final class Rxe {
                 .tests();
     }
 
-    /** Returns the kit as a bundle in Apache Felix, on a provider that is a service. */
+    /** Returns the conformance kit as a bundle in Apache Felix, with the provider as a service. */
     @SuppressWarnings("unchecked")
     static Stream<DynamicNode> behavioursInFelix(String provider) throws BundleException, IOException {
         MulticastSocket member = joinGroup();
@@ -76,8 +76,8 @@ final class Rxe {
     }
 
     /**
-     * Joins the group, because IP drops packets to a group without a member on the interface. librdmacm joins
-     * (cma_igmp_send); rdma_rxe does not.
+     * Joins the multicast group, because IP drops packets to a group without a member on the interface. librdmacm joins
+     * it (cma_igmp_send), but rdma_rxe does not.
      */
     static MulticastSocket joinGroup() {
         try {

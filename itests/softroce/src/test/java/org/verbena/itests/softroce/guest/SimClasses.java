@@ -17,7 +17,7 @@ import org.verbena.Verbs;
 import org.verbena.cli.Main;
 import org.verbena.tck.ConformanceKit;
 
-/** Runs the conformance kit and {@code verbena} on the simulator of this host, so that the JVM loads their classes. */
+/** Runs the conformance kit and {@code verbena} on the simulator on this host, so that the JVM loads their classes. */
 public class SimClasses {
     /** The options of a simulated device on the network. Its address follows. */
     private static final String NETWORK =
@@ -60,7 +60,7 @@ public class SimClasses {
         String address = nextAddress();
         CompletableFuture<Integer> status =
                 CompletableFuture.supplyAsync(() -> verbena(server + " " + address + NETWORK + address));
-        // The server may not listen yet.
+        // The server may not listen yet, so the client tries again.
         while (verbena(client + " " + address + NETWORK + nextAddress()) != 0) {
             assertThat(status).isNotDone();
             assertThat(ADDRESSES).hasValueLessThan(MAX_ADDRESSES);
