@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.Verbs;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks the program of the guide, and that log messages reach SLF4J. Each program runs in a separate JVM. */
 class GuideTest {
@@ -32,7 +32,7 @@ class GuideTest {
 
     @Test
     void theProgramPrintsTheDocumentedOutput() throws Exception {
-        Markdown guide = Markdown.read(GUIDE);
+        GuidePage guide = GuidePage.read(GUIDE);
         String program = Files.readString(SOURCE);
 
         assertThat(guide.blocks("java")).anySatisfy(block -> assertThat(program).endsWith(block));

@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks that the guide shows the tests of this package. */
 class GuideTest {
@@ -24,7 +24,7 @@ class GuideTest {
     private static final Pattern METHOD =
             Pattern.compile("^    @Test\\n.*?^    }$", Pattern.DOTALL | Pattern.MULTILINE);
 
-    private final List<String> blocks = Markdown.read(GUIDE).blocks("java");
+    private final List<String> blocks = GuidePage.read(GUIDE).blocks("java");
 
     @Test
     void everyBlockIsAPartOfASource() {

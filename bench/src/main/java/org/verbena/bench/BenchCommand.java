@@ -32,7 +32,7 @@ import org.verbena.bench.run.Checkout;
 import org.verbena.bench.run.GuestRunner;
 import org.verbena.bench.run.HostRunner;
 import org.verbena.bench.run.Plan;
-import org.verbena.bench.run.Prerequisites;
+import org.verbena.bench.run.Requirements;
 import org.verbena.bench.run.Results;
 import org.verbena.bench.run.StepRunner.BenchStep;
 import picocli.CommandLine;
@@ -147,7 +147,7 @@ final class BenchCommand implements Callable<Integer> {
             }
             chosenRows = chosenRows.stream()
                     .filter(row -> !left.contains(row.environment()))
-                    .filter(row -> required || Prerequisites.hasCounterpart(row))
+                    .filter(row -> required || Requirements.hasCounterpart(row))
                     .toList();
             chosenPlots = chosenPlots.stream()
                     .filter(plot -> plot.rows().map(Row::environment).noneMatch(left::contains))
@@ -184,7 +184,7 @@ final class BenchCommand implements Callable<Integer> {
 
     /** Returns the environments of the rows that cannot run here, and logs each of them. */
     private static Set<Environment> environmentsLeftOut(Checkout here, Stream<Row> rows) {
-        Prerequisites prerequisites = new Prerequisites(here);
+        Requirements prerequisites = new Requirements(here);
         Set<Environment> left = new LinkedHashSet<>();
         for (Environment environment : rows.map(Row::environment).distinct().toList()) {
             prerequisites.missing(environment).ifPresent(missing -> {

@@ -77,7 +77,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
                 throw new AlreadyBoundException();
             }
             InetSocketAddress inet =
-                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family);
+                    address == null ? new InetSocketAddress(0) : ChannelAddresses.checked(address, family);
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
             boolean shared =
                     inet.getAddress().isAnyLocalAddress() || inet.getAddress().isLoopbackAddress();

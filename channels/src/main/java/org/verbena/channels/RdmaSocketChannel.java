@@ -171,7 +171,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
                 throw new AlreadyBoundException();
             }
             connecting.bind(
-                    address == null ? new InetSocketAddress(0) : SocketAddresses.checked(address, family),
+                    address == null ? new InetSocketAddress(0) : ChannelAddresses.checked(address, family),
                     isBlocking());
             takeTcp();
             return this;
@@ -229,7 +229,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
 
     /** Connects within a time in milliseconds. */
     boolean connect(SocketAddress address, long timeout) throws IOException {
-        InetSocketAddress peer = SocketAddresses.ofPeer(address, family);
+        InetSocketAddress peer = ChannelAddresses.ofPeer(address, family);
         readLock.lock();
         writeLock.lock();
         try {

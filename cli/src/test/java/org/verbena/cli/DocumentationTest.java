@@ -16,19 +16,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.ProviderLookup;
+import org.verbena.tck.guide.GuidePage;
 import org.verbena.tck.guide.GuideProgram;
-import org.verbena.tck.guide.Markdown;
 
 /** Checks that commands behave as the documents show. */
 class DocumentationTest {
     private static final String PROMPT = "$ ./verbena ";
 
-    private final Markdown readme = Markdown.read(Path.of("../README.md"));
+    private final GuidePage readme = GuidePage.read(Path.of("../README.md"));
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docs/command-line.md"})
     void commandsPrintTheDocumentedOutput(String document) {
-        List<String> sessions = Markdown.read(Path.of("..").resolve(document)).blocks("console").stream()
+        List<String> sessions = GuidePage.read(Path.of("..").resolve(document)).blocks("console").stream()
                 .filter(block -> block.startsWith(PROMPT))
                 .toList();
 
@@ -85,7 +85,8 @@ class DocumentationTest {
         List<GuideProgram> programs = GuideProgram.ofPage(Path.of("..", "docs", name + ".md"));
 
         assertThat(programs)
-                .hasSameSizeAs(Markdown.read(Path.of("../docs/" + name + ".md")).blocks("text"))
+                .hasSameSizeAs(
+                        GuidePage.read(Path.of("../docs/" + name + ".md")).blocks("text"))
                 .isNotEmpty()
                 .allSatisfy(program -> assertThat(program.run(directory)).isEqualTo(program.output()));
     }
@@ -101,7 +102,7 @@ class DocumentationTest {
     }
 
     private static Stream<String> answers() {
-        return Markdown.read(Path.of("../docs/command-line.md")).blocks("json").stream();
+        return GuidePage.read(Path.of("../docs/command-line.md")).blocks("json").stream();
     }
 
     @ParameterizedTest
@@ -120,7 +121,7 @@ class DocumentationTest {
 
     @Test
     void theDocumentedVectorCanBeReplayed(@TempDir Path directory) throws Exception {
-        List<String> blocks = Markdown.read(Path.of("../docs/vectors.md")).blocks("json");
+        List<String> blocks = GuidePage.read(Path.of("../docs/vectors.md")).blocks("json");
         Path vectors = Files.writeString(directory.resolve("vectors.jsonl"), blocks.get(0));
         Path configs = Files.writeString(directory.resolve("limits.json"), blocks.get(1));
 
@@ -150,7 +151,7 @@ class DocumentationTest {
     void linksOfADocumentLeadToExistingFiles(String document) {
         Path directory = Path.of("..").resolve(document).getParent();
 
-        assertThat(Markdown.read(Path.of("..").resolve(document)).links())
+        assertThat(GuidePage.read(Path.of("..").resolve(document)).links())
                 .allSatisfy(link -> assertThat(directory.resolve(link)).exists());
     }
 }

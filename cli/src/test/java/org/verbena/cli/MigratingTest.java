@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks that the names of Verbena in the migration guides exist. */
 class MigratingTest {
@@ -41,7 +41,7 @@ class MigratingTest {
             files.forEach(guides::add);
         }
         return guides.stream()
-                .flatMap(guide -> Markdown.read(guide).text().lines())
+                .flatMap(guide -> GuidePage.read(guide).text().lines())
                 .filter(line -> line.startsWith("| "))
                 .map(row -> row.substring(row.lastIndexOf(" | ")))
                 .flatMap(cell -> NAME.matcher(cell).results())

@@ -18,7 +18,7 @@ import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks that the page about the simulator's fidelity describes each trait as the driver models define it. */
 class SimulatorFidelityTest {
@@ -40,7 +40,7 @@ class SimulatorFidelityTest {
         }
     }
 
-    private final List<Row> rows = Markdown.read(Path.of("../docs/simulator-fidelity.md"))
+    private final List<Row> rows = GuidePage.read(Path.of("../docs/simulator-fidelity.md"))
             .text()
             .lines()
             .filter(line -> line.startsWith("| `"))

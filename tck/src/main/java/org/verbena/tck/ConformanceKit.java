@@ -49,10 +49,10 @@ import org.verbena.tck.datapath.Builders;
 import org.verbena.tck.datapath.CompletionPolling;
 import org.verbena.tck.datapath.CompletionReading;
 import org.verbena.tck.datapath.CreationFlags;
+import org.verbena.tck.datapath.DataPathFaults;
 import org.verbena.tck.datapath.DatagramTransfers;
 import org.verbena.tck.datapath.DrainedSends;
 import org.verbena.tck.datapath.EventListening;
-import org.verbena.tck.datapath.Faults;
 import org.verbena.tck.datapath.FlushesAndAtomicWrites;
 import org.verbena.tck.datapath.ForgottenMemory;
 import org.verbena.tck.datapath.Groups;
@@ -76,9 +76,9 @@ import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
 import org.verbena.tck.engine.CapabilityProbe;
 import org.verbena.tck.engine.Catalogue;
+import org.verbena.tck.engine.OutcomeCounts;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.RunnableBehaviour;
-import org.verbena.tck.engine.Tally;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.PostingStyle;
 
@@ -160,7 +160,7 @@ public final class ConformanceKit {
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
             new Section("Many queue pairs", new Stress()),
-            new Section("Faults", new Faults()));
+            new Section("Faults", new DataPathFaults()));
 
     /** The sections of connection management, which do not depend on the model of a device. */
     private static final List<Section> SECTIONS_OF_CONNECTIONS = List.of(
@@ -273,7 +273,7 @@ public final class ConformanceKit {
      */
     public Stream<DynamicNode> tests() {
         List<Part> parts = parts();
-        Tally tally = new Tally();
+        OutcomeCounts tally = new OutcomeCounts();
         ResultLine line = new ResultLine(environment, provider.name(), deviceName);
         return Stream.concat(
                 parts.stream().map(part -> container(part, tally)),
@@ -300,7 +300,7 @@ public final class ConformanceKit {
                 .toList();
     }
 
-    private DynamicContainer container(Part part, Tally tally) {
+    private DynamicContainer container(Part part, OutcomeCounts tally) {
         return dynamicContainer(
                 part.section().title(),
                 part.section().showings().stream()

@@ -76,7 +76,8 @@ record AnnotatedFaults(TestAnnotations annotations) {
 
     private static void requirePositive(String attribute, int value) {
         if (value < 1) {
-            throw Refusals.invalid(attribute, Integer.toString(value), "1 and above", "messages are counted from 1");
+            throw InvalidArguments.invalid(
+                    attribute, Integer.toString(value), "1 and above", "messages are counted from 1");
         }
     }
 
@@ -96,7 +97,7 @@ record AnnotatedFaults(TestAnnotations annotations) {
 
     private static void requireOneOf(String attribute, String value, Set<String> values) {
         if (!values.contains(value)) {
-            throw Refusals.invalid(
+            throw InvalidArguments.invalid(
                     attribute, value, "one of " + values.stream().sorted().toList(), "no message matches");
         }
     }
@@ -105,7 +106,7 @@ record AnnotatedFaults(TestAnnotations annotations) {
         return Errno.known().stream()
                 .filter(errno -> errno.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> Refusals.invalid(
+                .orElseThrow(() -> InvalidArguments.invalid(
                         "errno",
                         name,
                         "one of " + Errno.known().stream().map(Errno::name).toList(),

@@ -154,7 +154,7 @@ public final class Faults {
     /** Injects a fault that begins with the n-th of the messages that match. */
     SimFaults.Injected inject(String name, SimFault fault, long nth, long times, Predicate<SimMessage> condition) {
         if (nth < 1) {
-            throw Refusals.invalid("nth", Long.toString(nth), "1 and above", "messages are counted from 1");
+            throw InvalidArguments.invalid("nth", Long.toString(nth), "1 and above", "messages are counted from 1");
         }
         SimFault counted = fault.where(condition).after(nth - 1).times(times);
         return add(name + "(" + nth + "), times " + times, counted);
@@ -178,7 +178,7 @@ public final class Faults {
     private int requireDevice(int device) {
         int devices = provider.devices().size();
         if (device < 0 || device >= devices) {
-            throw Refusals.invalid(
+            throw InvalidArguments.invalid(
                     "device", Integer.toString(device), "0.." + (devices - 1), "the simulator has no such device");
         }
         return device;

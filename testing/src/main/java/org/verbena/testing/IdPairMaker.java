@@ -57,7 +57,7 @@ final class IdPairMaker {
                 .filter(Gid::isMappedIpv4)
                 .map(Gid::toInetAddress)
                 .findFirst()
-                .orElseThrow(() -> Refusals.invalid(
+                .orElseThrow(() -> InvalidArguments.invalid(
                         "gid",
                         "none",
                         "an IPv4 address",

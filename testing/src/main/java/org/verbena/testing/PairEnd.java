@@ -149,7 +149,7 @@ public class PairEnd {
      */
     public void postSend(long wrId, byte[] data) {
         if (data.length > MAX_MESSAGE) {
-            throw Refusals.invalid(
+            throw InvalidArguments.invalid(
                     "length", Integer.toString(data.length), "0.." + MAX_MESSAGE, "longer messages need own memory");
         }
         long offset = (long) (nextSend++ % DEPTH) * SLOT;

@@ -16,7 +16,8 @@ record PairSpec(QpType qpType, ConnectorSettings connector) {
 
     PairSpec {
         if (!TYPES.contains(qpType)) {
-            throw Refusals.invalid("qp_type", qpType.toString(), "RC, UC or UD", "other types do not connect a pair");
+            throw InvalidArguments.invalid(
+                    "qp_type", qpType.toString(), "RC, UC or UD", "other types do not connect a pair");
         }
     }
 

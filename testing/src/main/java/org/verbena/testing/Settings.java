@@ -28,7 +28,7 @@ record Settings(
 
     Settings {
         if (devices < 1 || devices > MAX_DEVICES) {
-            throw Refusals.invalid(
+            throw InvalidArguments.invalid(
                     "devices",
                     Integer.toString(devices),
                     "1.." + MAX_DEVICES,

@@ -165,19 +165,19 @@ public final class VerbsExtension
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        Fixture fixture = context.getStore(namespace).get(FIXTURE, Fixture.class);
+        TestObjects fixture = context.getStore(namespace).get(FIXTURE, TestObjects.class);
         if (fixture != null) {
             new TestEnd(fixture, context).run();
         }
     }
 
-    private Fixture fixture(ExtensionContext context) {
+    private TestObjects fixture(ExtensionContext context) {
         return context.getStore(namespace)
                 .getOrComputeIfAbsent(
                         FIXTURE,
-                        key -> new Fixture(
+                        key -> new TestObjects(
                                 settings.with(TestAnnotations.of(context)), RealDevice.ofProperties(provider)),
-                        Fixture.class);
+                        TestObjects.class);
     }
 
     /** A builder of extensions. Annotations of a test override its settings. Not safe for concurrent use. */

@@ -55,7 +55,8 @@ final class Chart {
 
     /** Returns the chart as an element of a page that defines its colours. */
     String inline() {
-        return "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n".formatted(WIDTH, HEIGHT, Html.text(title))
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
+                        .formatted(WIDTH, HEIGHT, Markup.text(title))
                 + content() + "</svg>\n";
     }
 
@@ -63,8 +64,8 @@ final class Chart {
     String standalone() {
         return ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\""
                                 + " role=\"img\" aria-label=\"%3$s\">%n")
-                        .formatted(WIDTH, HEIGHT, Html.text(title))
-                + "<style>\n" + Html.resource("chart.css") + "</style>\n"
+                        .formatted(WIDTH, HEIGHT, Markup.text(title))
+                + "<style>\n" + Markup.resource("chart.css") + "</style>\n"
                 + "<rect class=\"card\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n"
                 + content() + "</svg>\n";
     }
@@ -162,7 +163,7 @@ final class Chart {
 
     private static void text(StringBuilder svg, String look, double x, double y, String anchor, String text) {
         svg.append("<text class=\"%s\" x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>%n"
-                .formatted(look, number(x), number(y), anchor, Html.text(text)));
+                .formatted(look, number(x), number(y), anchor, Markup.text(text)));
     }
 
     private static String number(double value) {

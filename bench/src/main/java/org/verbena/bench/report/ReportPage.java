@@ -12,11 +12,11 @@ public final class ReportPage {
 
     /** Returns the page of a report. */
     public static String of(Report report) {
-        String page = Html.resource("results.html");
+        String page = Markup.resource("results.html");
         for (String style : List.of("page.css", "results.css")) {
-            page = page.replace("/* " + style + " */", Html.resource(style));
+            page = page.replace("/* " + style + " */", Markup.resource(style));
         }
-        return page.replace("<!-- machine -->", Html.text("Measured on " + report.machine() + "."))
+        return page.replace("<!-- machine -->", Markup.text("Measured on " + report.machine() + "."))
                 .replace("<!-- content -->", tables(report) + plots(report) + distributions(report));
     }
 
@@ -28,7 +28,7 @@ public final class ReportPage {
 
     private static String table(List<RowResult> results) {
         String head = RowText.HEADINGS.stream()
-                .map(heading -> "<th scope=\"col\">" + Html.text(heading) + "</th>")
+                .map(heading -> "<th scope=\"col\">" + Markup.text(heading) + "</th>")
                 .collect(Collectors.joining());
         return "<div class=\"scroll\"><table class=\"rows\"><thead><tr>" + head + "</tr></thead><tbody>\n"
                 + results.stream().map(ReportPage::row).collect(Collectors.joining()) + "</tbody></table></div>\n";
@@ -39,10 +39,10 @@ public final class ReportPage {
         int last = cells.size() - 1;
         String state = Judge.judge(result).state().name().toLowerCase(Locale.ROOT);
         String middle = cells.subList(1, last).stream()
-                .map(cell -> "<td>" + Html.text(whole(cell)) + "</td>")
+                .map(cell -> "<td>" + Markup.text(whole(cell)) + "</td>")
                 .collect(Collectors.joining());
-        return "<tr><th scope=\"row\">" + Html.text(cells.get(0)) + "</th>" + middle + "<td class=\"" + state + "\">"
-                + Html.text(whole(cells.get(last))) + "</td></tr>\n";
+        return "<tr><th scope=\"row\">" + Markup.text(cells.get(0)) + "</th>" + middle + "<td class=\"" + state + "\">"
+                + Markup.text(whole(cells.get(last))) + "</td></tr>\n";
     }
 
     /** Keeps a number and its unit on one line. */
@@ -73,11 +73,11 @@ public final class ReportPage {
     }
 
     private static String figure(String title, String text, Chart chart) {
-        return "<figure><figcaption><h2>" + Html.text(title) + "</h2><p>" + Html.text(text)
+        return "<figure><figcaption><h2>" + Markup.text(title) + "</h2><p>" + Markup.text(text)
                 + "</p></figcaption><div class=\"plot\">\n" + chart.inline() + "</div></figure>\n";
     }
 
     private static String section(String title, String content) {
-        return "<section><h2>" + Html.text(title) + "</h2>\n" + content + "</section>\n";
+        return "<section><h2>" + Markup.text(title) + "</h2>\n" + content + "</section>\n";
     }
 }

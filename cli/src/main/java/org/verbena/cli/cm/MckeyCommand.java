@@ -131,7 +131,7 @@ public final class MckeyCommand extends CmCommand {
     private void join(
             EventLoop loop, DatagramNode node, AddrInfo info, InetAddress address, List<MulticastGroup> groups) {
         info.source().ifPresent(node.id()::bindAddr);
-        Resolution.resolveAddr(loop, node.id(), info);
+        PeerResolution.resolveAddr(loop, node.id(), info);
         node.open();
         groups.add(node.id().joinMulticast(address, sendOnly ? JoinFlag.SENDONLY_FULLMEMBER : JoinFlag.FULLMEMBER));
         try (CmEvent joined = loop.expect("rdma_join_multicast", CmEventType.MULTICAST_JOIN)) {

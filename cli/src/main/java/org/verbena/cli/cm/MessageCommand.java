@@ -120,7 +120,7 @@ abstract class MessageCommand extends CmCommand {
             CmId id = loop.channel().createId(portSpace());
             MessageNode node = node(id, loop, plan);
             nodes.add(node);
-            Resolution.begin(id, info);
+            PeerResolution.begin(id, info);
         }
         while (connected() < connections) {
             handle(loop.next("rdma_connect"), MessageCommand::refuse);

@@ -180,7 +180,7 @@ public final class RpingCommand extends CmCommand {
 
     private void ping(CommandReport report, EventLoop loop, CmId id) {
         AddrInfo info = AddressFormat.NAME.active(PortSpace.TCP, source, address, (int) port);
-        Resolution.resolve(loop, id, info);
+        PeerResolution.resolve(loop, id, info);
         try (RpingEnd end = new RpingEnd(id, loop, (int) size)) {
             id.connect(PARAM);
             loop.expect("rdma_connect", CmEventType.ESTABLISHED).ack();

@@ -22,10 +22,10 @@ final class DeviceSteps {
     private static final String ROCE_V2 = "RoCE v2";
     private static final String IWARP = "RNIC";
 
-    private final Machine machine;
+    private final MachineState machine;
     private final List<Path> devices;
 
-    DeviceSteps(Machine machine) {
+    DeviceSteps(MachineState machine) {
         this.machine = machine;
         this.devices = machine.list(machine.path("sys/class/infiniband"));
     }

@@ -29,7 +29,7 @@ public final class DoctorCommand extends Subcommand {
     private static final String ADVICE = " ".repeat(26) + "-> ";
 
     private final ProviderLookup lookup;
-    private final Machine machine;
+    private final MachineState machine;
 
     @Option(
             names = "--provider",
@@ -40,10 +40,10 @@ public final class DoctorCommand extends Subcommand {
     private boolean works = true;
 
     public DoctorCommand(ProviderLookup lookup) {
-        this(lookup, Machine.local());
+        this(lookup, MachineState.local());
     }
 
-    DoctorCommand(ProviderLookup lookup, Machine machine) {
+    DoctorCommand(ProviderLookup lookup, MachineState machine) {
         this.lookup = lookup;
         this.machine = machine;
     }

@@ -14,11 +14,11 @@ final class JavaSteps {
 
     private JavaSteps() {}
 
-    static List<Finding> findings(Machine machine) {
+    static List<Finding> findings(MachineState machine) {
         return List.of(java(machine), nativeAccess(machine), platform(machine));
     }
 
-    private static Finding java(Machine machine) {
+    private static Finding java(MachineState machine) {
         String found = "Java " + machine.property("java.version") + " of " + machine.property("java.vendor") + " in "
                 + machine.property("java.home");
         return machine.feature() < FFM
@@ -29,7 +29,7 @@ final class JavaSteps {
                 : Finding.ok("java", found);
     }
 
-    private static Finding nativeAccess(Machine machine) {
+    private static Finding nativeAccess(MachineState machine) {
         if (machine.nativeAccess().isEmpty()) {
             return Finding.ok("native access", "Java " + machine.feature() + " asks for no permission");
         }
@@ -41,7 +41,7 @@ final class JavaSteps {
                         "start java with " + FLAG + ", or set JDK_JAVA_OPTIONS=" + FLAG);
     }
 
-    private static Finding platform(Machine machine) {
+    private static Finding platform(MachineState machine) {
         String found = machine.property("os.name") + " on " + machine.property("os.arch");
         return machine.isLinux() && ARCHITECTURES.contains(machine.property("os.arch"))
                 ? Finding.ok("platform", found)

@@ -34,9 +34,9 @@ final class LibrarySteps {
     private static final String INSTALL_CM =
             "apt install librdmacm1 (Debian, Ubuntu), dnf install librdmacm (Fedora, RHEL)";
 
-    private final Machine machine;
+    private final MachineState machine;
 
-    LibrarySteps(Machine machine) {
+    LibrarySteps(MachineState machine) {
         this.machine = machine;
     }
 

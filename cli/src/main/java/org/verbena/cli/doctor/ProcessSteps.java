@@ -18,7 +18,7 @@ final class ProcessSteps {
     private static final int IPC_LOCK = 14;
     private static final long MIB = 1 << 20;
 
-    private final Machine machine;
+    private final MachineState machine;
     private final boolean hasDevice;
 
     /**
@@ -26,7 +26,7 @@ final class ProcessSteps {
      *
      * @param hasDevice whether the machine has an RDMA device
      */
-    ProcessSteps(Machine machine, boolean hasDevice) {
+    ProcessSteps(MachineState machine, boolean hasDevice) {
         this.machine = machine;
         this.hasDevice = hasDevice;
     }

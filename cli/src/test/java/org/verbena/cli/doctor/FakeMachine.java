@@ -101,8 +101,9 @@ final class FakeMachine {
         return this;
     }
 
-    Machine machine() {
-        return new Machine(root, properties, environment, nativeAccess, path -> !forbidden.contains(path), rocePort);
+    MachineState machine() {
+        return new MachineState(
+                root, properties, environment, nativeAccess, path -> !forbidden.contains(path), rocePort);
     }
 
     /** Runs the command with the providers of the class path, or with given ones instead. */

@@ -98,7 +98,7 @@ final class CmChecks {
     }
 
     /** Checks the resources of a connection against the device, as {@code ucma_valid_param} of librdmacm does. */
-    static void resources(String verb, Object on, ConnParam param, CmDevice device) {
+    static void resources(String verb, Object on, ConnParam param, CmDeviceContext device) {
         resource(
                 verb,
                 on,
@@ -174,7 +174,7 @@ final class CmChecks {
     }
 
     /** Runs a call of the driver. If it fails with EINVAL, the exception names the state that the call needs. */
-    static <T> T call(CmRequest request, Object on, Supplier<T> driverCall) {
+    static <T> T call(CmOperation request, Object on, Supplier<T> driverCall) {
         try {
             return driverCall.get();
         } catch (VerbsException e) {
@@ -183,7 +183,7 @@ final class CmChecks {
     }
 
     /** Runs a call of the driver that returns nothing, see {@link #call}. */
-    static void run(CmRequest request, Object on, Runnable driverCall) {
+    static void run(CmOperation request, Object on, Runnable driverCall) {
         try {
             driverCall.run();
         } catch (VerbsException e) {
@@ -191,7 +191,7 @@ final class CmChecks {
         }
     }
 
-    private static VerbsException explained(CmRequest request, Object on, VerbsException e) {
+    private static VerbsException explained(CmOperation request, Object on, VerbsException e) {
         if (e instanceof InvalidRequestException) {
             return e;
         }

@@ -91,7 +91,7 @@ final class CmIdHandle implements CmId {
         });
     }
 
-    private void request(CmRequest request, Runnable driverCall) {
+    private void request(CmOperation request, Runnable driverCall) {
         call(request.verb(), () -> {
             CmChecks.run(request, this, driverCall);
             return this;
@@ -106,11 +106,11 @@ final class CmIdHandle implements CmId {
     }
 
     /** Returns the device. C dereferences its context unchecked. */
-    CmDevice requireDevice(String verb) {
+    CmDeviceContext requireDevice(String verb) {
         return device().orElseThrow(() -> CmChecks.noDevice(verb, this));
     }
 
-    private Optional<CmDevice> device() {
+    private Optional<CmDeviceContext> device() {
         return driver.device().map(manager::device);
     }
 
@@ -143,7 +143,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public Optional<DeviceContext> verbs() {
-        return read(id -> device().map(CmDevice::context));
+        return read(id -> device().map(CmDeviceContext::context));
     }
 
     @Override
@@ -153,7 +153,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public Optional<ProtectionDomain> pd() {
-        return read(id -> device().map(CmDevice::pd));
+        return read(id -> device().map(CmDeviceContext::pd));
     }
 
     @Override
@@ -204,7 +204,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public QpAttr initQpAttr(QpState state) {
-        CmRequest request = CmRequest.INIT_QP_ATTR;
+        CmOperation request = CmOperation.INIT_QP_ATTR;
         CmChecks.present(request.verb(), this, "qp_state", state);
         return call(request.verb(), () -> CmChecks.call(request, this, () -> driver.initQpAttr(state)));
     }
@@ -213,7 +213,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void bindAddr(InetSocketAddress address) {
-        CmRequest request = CmRequest.BIND_ADDR;
+        CmOperation request = CmOperation.BIND_ADDR;
         InetSocketAddress local = CmChecks.address(request.verb(), this, "addr", address);
         request(request, () -> driver.bindAddr(local));
     }
@@ -225,12 +225,12 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void resolveAddr(InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        String verb = CmRequest.RESOLVE_ADDR.verb();
+        String verb = CmOperation.RESOLVE_ADDR.verb();
         resolve(Optional.of(CmChecks.address(verb, this, "src_addr", source)), destination, timeout);
     }
 
     private void resolve(Optional<InetSocketAddress> source, InetSocketAddress destination, Duration timeout) {
-        CmRequest request = CmRequest.RESOLVE_ADDR;
+        CmOperation request = CmOperation.RESOLVE_ADDR;
         InetSocketAddress peer = CmChecks.address(request.verb(), this, "dst_addr", destination);
         int millis = CmChecks.millis(request.verb(), this, timeout);
         request(request, () -> driver.resolveAddr(source, peer, millis));
@@ -238,7 +238,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void resolveRoute(Duration timeout) {
-        CmRequest request = CmRequest.RESOLVE_ROUTE;
+        CmOperation request = CmOperation.RESOLVE_ROUTE;
         int millis = CmChecks.millis(request.verb(), this, timeout);
         request(request, () -> {
             requireDevice(request.verb());
@@ -250,16 +250,16 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void listen(int backlog) {
-        request(CmRequest.LISTEN, () -> driver.listen(backlog));
+        request(CmOperation.LISTEN, () -> driver.listen(backlog));
     }
 
     @Override
     public void connect(ConnParam param) {
-        CmRequest request = CmRequest.CONNECT;
+        CmOperation request = CmOperation.CONNECT;
         CmChecks.present(request.verb(), this, "conn_param", param);
         CmChecks.privateData(request.verb(), this, qpType(), CmChecks.Message.REQ, param.privateData());
         request(request, () -> {
-            CmDevice device = requireDevice(request.verb());
+            CmDeviceContext device = requireDevice(request.verb());
             checkResources(request, param, device);
             driver.connect(queuePair.identify(param.toBuilder()
                     .responderResources(atMost(device.maxResponderResources(), param.responderResources()))
@@ -269,11 +269,11 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void accept(ConnParam param) {
-        CmRequest request = CmRequest.ACCEPT;
+        CmOperation request = CmOperation.ACCEPT;
         CmChecks.present(request.verb(), this, "conn_param", param);
         CmChecks.privateData(request.verb(), this, qpType(), CmChecks.Message.REP, param.privateData());
         request(request, () -> {
-            CmDevice device = requireDevice(request.verb());
+            CmDeviceContext device = requireDevice(request.verb());
             checkResources(request, param, device);
             ConnParam peer = Optional.ofNullable(requested).orElseGet(ConnParam::defaults);
             int resources = atMost(
@@ -284,7 +284,7 @@ final class CmIdHandle implements CmId {
         });
     }
 
-    private void checkResources(CmRequest request, ConnParam param, CmDevice device) {
+    private void checkResources(CmOperation request, ConnParam param, CmDeviceContext device) {
         // librdmacm checks only this port space: ucma_valid_param.
         if (portSpace == PortSpace.TCP) {
             CmChecks.resources(request.verb(), this, param, device);
@@ -297,15 +297,15 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void reject(ByteBuffer privateData) {
-        reject(CmRequest.REJECT, privateData, false);
+        reject(CmOperation.REJECT, privateData, false);
     }
 
     @Override
     public void rejectEce(ByteBuffer privateData) {
-        reject(CmRequest.REJECT_ECE, privateData, true);
+        reject(CmOperation.REJECT_ECE, privateData, true);
     }
 
-    private void reject(CmRequest request, ByteBuffer privateData, boolean ece) {
+    private void reject(CmOperation request, ByteBuffer privateData, boolean ece) {
         // A copy, because the caller may change the buffer during the call.
         ByteBuffer data = ConnParam.builder()
                 .privateData(CmChecks.present(request.verb(), this, "private_data", privateData))
@@ -317,7 +317,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void establish() {
-        CmRequest request = CmRequest.ESTABLISH;
+        CmOperation request = CmOperation.ESTABLISH;
         request(request, () -> {
             queuePair.requireNone(request.verb());
             driver.establish();
@@ -326,7 +326,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void disconnect() {
-        CmRequest request = CmRequest.DISCONNECT;
+        CmOperation request = CmOperation.DISCONNECT;
         request(request, () -> {
             requireDevice(request.verb());
             queuePair.fail();
@@ -336,14 +336,14 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void notifyEvent(AsyncEventType event) {
-        CmRequest request = CmRequest.NOTIFY;
+        CmOperation request = CmOperation.NOTIFY;
         CmChecks.present(request.verb(), this, "event", event);
         request(request, () -> driver.notifyEvent(event.value()));
     }
 
     @Override
     public void migrate(EventChannel target) {
-        CmRequest request = CmRequest.MIGRATE;
+        CmOperation request = CmOperation.MIGRATE;
         CmChannelHandle to = CmChecks.channel(request.verb(), this, manager, target);
         request(request, () -> {
             to.requireOpen(request.verb());
@@ -358,7 +358,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public MulticastGroup joinMulticast(InetAddress address, JoinFlag flag) {
-        CmRequest request = CmRequest.JOIN_MULTICAST;
+        CmOperation request = CmOperation.JOIN_MULTICAST;
         CmChecks.present(request.verb(), this, "addr", address);
         CmChecks.present(request.verb(), this, "join_flags", flag);
         CmGroupHandle group = new CmGroupHandle(this, address, flag, manager.next());
@@ -369,7 +369,7 @@ final class CmIdHandle implements CmId {
     }
 
     void leave(CmGroupHandle group) {
-        CmRequest request = CmRequest.LEAVE_MULTICAST;
+        CmOperation request = CmOperation.LEAVE_MULTICAST;
         if (!closed && groups.contains(group)) {
             request(request, () -> groups.leave(group));
         }
@@ -398,7 +398,7 @@ final class CmIdHandle implements CmId {
     }
 
     private void setOption(CmOption option, int value) {
-        CmRequest request = CmRequest.SET_OPTION;
+        CmOperation request = CmOperation.SET_OPTION;
         CmChecks.option(request.verb(), this, option, value);
         request(request, () -> driver.setOption(option, value));
     }

@@ -35,7 +35,7 @@ public final class CmManagerHandle implements ConnectionManager {
     private final Supplier<List<Device>> devices;
     private final DriverCm driver;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Map<String, CmDevice> inUse = new HashMap<>();
+    private final Map<String, CmDeviceContext> inUse = new HashMap<>();
     private final Set<CmChannelHandle> channels = ConcurrentHashMap.newKeySet();
     private final Map<DriverCmId, CmIdHandle> ids = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
@@ -80,7 +80,7 @@ public final class CmManagerHandle implements ConnectionManager {
                     this,
                     new Violation("context", name, "a device of this provider", "see devices()", "Verbena"));
         }
-        if (inUse.put(name, new CmDevice(context, false)) != null) {
+        if (inUse.put(name, new CmDeviceContext(context, false)) != null) {
             throw CmChecks.refuse(
                     OPEN,
                     this,
@@ -150,11 +150,11 @@ public final class CmManagerHandle implements ConnectionManager {
     }
 
     /** Returns a device, and opens it if no context of it is open. */
-    CmDevice device(String name) {
+    CmDeviceContext device(String name) {
         synchronized (inUse) {
-            CmDevice known = inUse.get(name);
+            CmDeviceContext known = inUse.get(name);
             if (known == null || known.context().isClosed()) {
-                known = new CmDevice(open(name), true);
+                known = new CmDeviceContext(open(name), true);
                 inUse.put(name, known);
             }
             return known;
@@ -187,7 +187,7 @@ public final class CmManagerHandle implements ConnectionManager {
                 closed = true;
                 Failures failures = new Failures();
                 channels.forEach(channel -> failures.during(channel::destroy));
-                List<CmDevice> used = new ArrayList<>(inUse.values());
+                List<CmDeviceContext> used = new ArrayList<>(inUse.values());
                 used.forEach(device -> failures.during(device::close));
                 failures.end();
             }

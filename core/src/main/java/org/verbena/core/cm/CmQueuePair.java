@@ -73,7 +73,7 @@ final class CmQueuePair {
 
     // ---------------------------------------------------------------- creation
 
-    QueuePair create(CmDevice device, QpInitAttr attr) {
+    QueuePair create(CmDeviceContext device, QpInitAttr attr) {
         requireNone(CREATE);
         if (attr.qpTypeCode() != type.value() && attr.fields().containsKey("qp_type")) {
             throw CmChecks.refuse(

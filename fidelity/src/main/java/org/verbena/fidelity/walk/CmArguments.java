@@ -45,7 +45,7 @@ final class CmArguments {
      * queue pair 1.
      */
     static void pickConnectable(StepBuilder builder) {
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         pick(builder, EnumSet.of(CmPhase.ROUTED));
         List<Integer> lost = inPhases(builder, EnumSet.of(CmPhase.ROUTED)).stream()
                 .filter(step -> !side.isAtOwn(side.idOf(step).id()))
@@ -103,7 +103,7 @@ final class CmArguments {
     }
 
     private static List<Integer> inPhases(StepBuilder builder, Set<CmPhase> phases) {
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         return builder.device().open(Kind.CM_ID).stream()
                 .filter(step -> phases.contains(side.idOf(step).phase()))
                 .toList();
@@ -142,7 +142,7 @@ final class CmArguments {
     /** Sets the destination: mostly a listener of the same port space at its address. */
     private static void destination(StepBuilder builder) {
         StepValues values = builder.values();
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         Optional<PortSpace> space = builder.arguments().objects(StepField.ID).stream()
                 .map(step -> side.idOf(step).id().portSpace())
                 .findFirst();
@@ -172,7 +172,7 @@ final class CmArguments {
 
     /** Returns a timeout. The end of a timeout is not visible as long as the events wait in the channel. */
     private static long timeout(StepBuilder builder) {
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         boolean held = builder.arguments().objects(StepField.ID).stream()
                 .anyMatch(step -> !side.idOf(step).id().isClosed()
                         && side.isHeld(side.idOf(step).id().channel()));
@@ -198,7 +198,7 @@ final class CmArguments {
     }
 
     static void events(StepBuilder builder) {
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         List<Integer> held = side.heldChannels();
         if (held.isEmpty()) {
             builder.withoutUse();
@@ -209,7 +209,7 @@ final class CmArguments {
     }
 
     static void join(StepBuilder builder) {
-        CmSide side = builder.device().cm();
+        CmWalkSide side = builder.device().cm();
         List<Integer> datagrams = builder.device().open(Kind.CM_ID).stream()
                 .filter(step -> side.idOf(step).id().portSpace() == PortSpace.UDP)
                 .filter(step -> EnumSet.of(CmPhase.BOUND, CmPhase.ADDRESSED)

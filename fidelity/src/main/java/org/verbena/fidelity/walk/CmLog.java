@@ -19,10 +19,10 @@ import org.verbena.cm.UdParam;
  * kernel does not define the order of the events of two identifiers.
  */
 final class CmLog {
-    private final CmSide side;
+    private final CmWalkSide side;
     private final Map<String, List<String>> events = new TreeMap<>();
 
-    CmLog(CmSide side) {
+    CmLog(CmWalkSide side) {
         this.side = side;
     }
 

@@ -47,8 +47,8 @@ final class CmSettling implements Settling {
     /** The maximum wait for the model, which has a timer at most. */
     private static final long MODEL_NANOS = 3_000_000_000L;
 
-    private final CmSide deviceSide;
-    private final CmSide modelSide;
+    private final CmWalkSide deviceSide;
+    private final CmWalkSide modelSide;
     private final CmLog device;
     private final CmLog model;
     private final CmState deviceState;
@@ -62,7 +62,7 @@ final class CmSettling implements Settling {
      * @param model connection management of the model
      * @param maxWait the maximum wait for the device
      */
-    CmSettling(CmSide device, CmSide model, Duration maxWait) {
+    CmSettling(CmWalkSide device, CmWalkSide model, Duration maxWait) {
         this.deviceSide = device;
         this.modelSide = model;
         this.device = new CmLog(device);
@@ -160,7 +160,7 @@ final class CmSettling implements Settling {
         drain(step, model, modelSide);
     }
 
-    private static void drain(@Nullable Step step, CmLog log, CmSide side) {
+    private static void drain(@Nullable Step step, CmLog log, CmWalkSide side) {
         log.drain();
         if (step != null
                 && step.verb() == StepVerb.GET_CM_EVENT

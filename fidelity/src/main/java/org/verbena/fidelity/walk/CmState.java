@@ -28,9 +28,9 @@ final class CmState {
             QpAttr.Mask.MAX_DEST_RD_ATOMIC,
             QpAttr.Mask.QKEY);
 
-    private final CmSide side;
+    private final CmWalkSide side;
 
-    CmState(CmSide side) {
+    CmState(CmWalkSide side) {
         this.side = side;
     }
 

@@ -37,7 +37,7 @@ final class WalkDevice implements AutoCloseable {
 
     private final Optional<VerbsProvider> provider;
     private @Nullable Traffic traffic;
-    private @Nullable CmSide cm;
+    private @Nullable CmWalkSide cm;
 
     WalkDevice(WalkLink link) {
         provider = link.provider();
@@ -84,10 +84,10 @@ final class WalkDevice implements AutoCloseable {
      *
      * @throws IllegalStateException if the link has no provider
      */
-    CmSide cm() {
-        CmSide made = cm;
+    CmWalkSide cm() {
+        CmWalkSide made = cm;
         if (made == null) {
-            made = new CmSide(
+            made = new CmWalkSide(
                     provider.orElseThrow(() -> new IllegalStateException("the link has no connection management")),
                     near);
             cm = made;

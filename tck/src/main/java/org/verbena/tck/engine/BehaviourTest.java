@@ -28,7 +28,7 @@ public final class BehaviourTest implements Executable {
     private final RunnableBehaviour showing;
     private final CapabilityProbe device;
     private final Optional<String> deviation;
-    private final Tally tally;
+    private final OutcomeCounts tally;
 
     /**
      * Creates a test.
@@ -38,7 +38,8 @@ public final class BehaviourTest implements Executable {
      * @param deviation the declared deviation, if one exists
      * @param tally counts the outcome
      */
-    public BehaviourTest(RunnableBehaviour showing, CapabilityProbe device, Optional<String> deviation, Tally tally) {
+    public BehaviourTest(
+            RunnableBehaviour showing, CapabilityProbe device, Optional<String> deviation, OutcomeCounts tally) {
         this.showing = showing;
         this.device = device;
         this.deviation = deviation;

@@ -70,7 +70,7 @@ public record GuideProgram(String name, String source, String output) {
      * @return the programs
      */
     public static List<GuideProgram> ofPage(Path page) {
-        Markdown guide = Markdown.read(page);
+        GuidePage guide = GuidePage.read(page);
         List<String> outputs = guide.blocks("text");
         List<GuideProgram> programs = new ArrayList<>();
         for (String source : guide.blocks("java")) {

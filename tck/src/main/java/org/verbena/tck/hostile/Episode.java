@@ -30,7 +30,7 @@ final class Episode {
 
     private final Caller caller;
     private final List<Executable> calls;
-    private final HostileArguments.Targets targets;
+    private final ArgumentGenerator.Targets targets;
     private final RandomGenerator random;
     private long turn;
 
@@ -42,7 +42,7 @@ final class Episode {
      * @param targets the main target and the foreign ones
      * @param seed the seed
      */
-    Episode(Caller caller, List<Executable> calls, HostileArguments.Targets targets, long seed) {
+    Episode(Caller caller, List<Executable> calls, ArgumentGenerator.Targets targets, long seed) {
         this.caller = caller;
         this.calls = calls;
         this.targets = targets;
@@ -192,7 +192,7 @@ final class Episode {
     /** Chooses the receiver, unless it is given, and the arguments, and makes the call. */
     boolean call(Executable call, @Nullable Object on) throws Exception {
         HostileAction mischief = mischief();
-        HostileArguments arguments = new HostileArguments(targets, random, mischief);
+        ArgumentGenerator arguments = new ArgumentGenerator(targets, random, mischief);
         Object receiver = on;
         if (receiver == null && !PublicCalls.isStatic(call)) {
             receiver = arguments.receiver(call.getDeclaringClass()).orElse(null);

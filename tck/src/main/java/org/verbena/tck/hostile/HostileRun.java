@@ -98,7 +98,7 @@ public final class HostileRun {
             try (CallTarget scene = new CallTarget(device, provider)) {
                 if (!isMissing(scene, call)) {
                     Episode episode = new Episode(
-                            caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed + i);
+                            caller, calls, new ArgumentGenerator.Targets(scene, other, alien, provider), seed + i);
                     for (int attempt = 0; attempt < ATTEMPTS && !caller.hasMade(call); attempt++) {
                         episode.call(call, null);
                     }
@@ -123,7 +123,7 @@ public final class HostileRun {
 
     private void episode(long seed, long length, CallTarget other, CallTarget alien) throws Exception {
         try (CallTarget scene = new CallTarget(device, provider)) {
-            new Episode(caller, calls, new HostileArguments.Targets(scene, other, alien, provider), seed).run(length);
+            new Episode(caller, calls, new ArgumentGenerator.Targets(scene, other, alien, provider), seed).run(length);
             caller.begin("end of the episode");
             serveOtherThread(scene);
             finish(scene);

@@ -25,7 +25,7 @@ class BehaviourTestTest {
         throw new IllegalStateException("a defect");
     };
 
-    private final Tally tally = new Tally();
+    private final OutcomeCounts tally = new OutcomeCounts();
 
     @Test
     void countsAPassedBehaviour() throws Throwable {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks that the guide for authors of providers quotes this example. */
 class GuideTest {
@@ -20,7 +20,7 @@ class GuideTest {
     @Test
     void everyBlockIsAPartOfTheExample() throws IOException {
         List<String> files = sources();
-        Markdown guide = Markdown.read(GUIDE);
+        GuidePage guide = GuidePage.read(GUIDE);
         List<String> blocks = Stream.of("java", "text")
                 .flatMap(language -> guide.blocks(language).stream())
                 .toList();

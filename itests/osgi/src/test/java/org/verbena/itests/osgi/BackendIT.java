@@ -26,7 +26,7 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks that a configuration switches a running consumer to another backend. */
 class BackendIT {
@@ -80,7 +80,7 @@ class BackendIT {
 
     /** Returns the only text block of the guide. */
     private static String transcriptOfTheGuide() {
-        List<String> blocks = Markdown.read(GUIDE).blocks("text");
+        List<String> blocks = GuidePage.read(GUIDE).blocks("text");
         assertThat(blocks).as("blocks of text on %s", GUIDE).hasSize(1);
         return blocks.get(0);
     }

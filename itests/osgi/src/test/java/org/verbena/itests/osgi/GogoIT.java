@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.osgi.framework.Bundle;
 import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
-import org.verbena.tck.guide.Markdown;
+import org.verbena.tck.guide.GuidePage;
 
 /** Checks the commands in Gogo with only the bundles that they require. */
 class GogoIT {
@@ -53,7 +53,7 @@ class GogoIT {
     }
 
     static Stream<Arguments> sessionsOfTheGuide() {
-        return Markdown.read(Path.of("../../docs/guide/osgi.md")).blocks("console").stream()
+        return GuidePage.read(Path.of("../../docs/guide/osgi.md")).blocks("console").stream()
                 .filter(session -> session.startsWith(PROMPT))
                 .map(session -> session.substring(PROMPT.length()).split("\n", 2))
                 .map(commandAndOutput -> Arguments.of(commandAndOutput[0].strip(), commandAndOutput[1]));

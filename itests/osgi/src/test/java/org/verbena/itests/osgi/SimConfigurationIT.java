@@ -61,8 +61,8 @@ class SimConfigurationIT {
         add("two", Map.of("name", "right", "profile", "rxe", "faults", new String[] {"create=PD;nth=2;errno=EAGAIN"}));
         devicesBecome("left", "right");
 
-        assertThat(framework.inside("Simulator", "ports", "left")).isEqualTo(2);
-        assertThat(framework.inside("Simulator", "ports", "right")).isEqualTo(1);
+        assertThat(framework.inside("SimulatedDevices", "ports", "left")).isEqualTo(2);
+        assertThat(framework.inside("SimulatedDevices", "ports", "right")).isEqualTo(1);
         assertThat(allocPds("left", 4)).containsExactly("granted", "granted", "granted", "ENOMEM");
         assertThat(allocPds("right", 4)).containsExactly("granted", "EAGAIN");
         assertThat(allocPds("right", 4)).containsOnly("granted");
@@ -85,7 +85,7 @@ class SimConfigurationIT {
         add("one", Map.of("name", " left ", "ports", "2", "limits", "max_pd=2, max_cq=0x10", "faults", ""));
         devicesBecome("left");
 
-        assertThat(framework.inside("Simulator", "ports", "left")).isEqualTo(2);
+        assertThat(framework.inside("SimulatedDevices", "ports", "left")).isEqualTo(2);
         assertThat(allocPds("left", 3)).containsExactly("granted", "granted", "ENOMEM");
     }
 
@@ -216,16 +216,16 @@ class SimConfigurationIT {
 
     @SuppressWarnings("unchecked")
     private List<String> devices() {
-        return (List<String>) framework.inside("Simulator", "devices");
+        return (List<String>) framework.inside("SimulatedDevices", "devices");
     }
 
     @SuppressWarnings("unchecked")
     private List<String> allocPds(String device, int wanted) {
-        return (List<String>) framework.inside("Simulator", "allocPds", device, wanted);
+        return (List<String>) framework.inside("SimulatedDevices", "allocPds", device, wanted);
     }
 
     private Object send(String from, String to) {
-        return framework.inside("Simulator", "send", from, to);
+        return framework.inside("SimulatedDevices", "send", from, to);
     }
 
     private static void isOver(InsideObject user) {

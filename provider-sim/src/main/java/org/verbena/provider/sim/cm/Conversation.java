@@ -19,11 +19,11 @@ import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.control.ManagedDevice;
-import org.verbena.provider.sim.ibcm.AddressVector;
+import org.verbena.provider.sim.ibcm.CmAddressVector;
 import org.verbena.provider.sim.ibcm.ConnEvent;
 import org.verbena.provider.sim.ibcm.ConnState;
-import org.verbena.provider.sim.ibcm.Connection;
-import org.verbena.provider.sim.ibcm.QpTransitions;
+import org.verbena.provider.sim.ibcm.ConnectionQpAttr;
+import org.verbena.provider.sim.ibcm.IbCmConnection;
 import org.verbena.provider.sim.ibcm.RequestParam;
 import org.verbena.provider.sim.ibcm.SidrReply;
 import org.verbena.rocev2.CmaHeader;
@@ -40,7 +40,7 @@ final class Conversation {
 
     private final SimCm cm;
     private final RdmaId id;
-    private @Nullable Connection connection;
+    private @Nullable IbCmConnection connection;
     private long qkey;
     private Ece localEce = Ece.NONE;
     private Ece remoteEce = Ece.NONE;
@@ -51,7 +51,7 @@ final class Conversation {
     }
 
     /** Begins the conversation of a request. */
-    void requested(Connection of, Ece ece) {
+    void requested(IbCmConnection of, Ece ece) {
         connection = of;
         remoteEce = ece;
         cm.bind(of, id);
@@ -77,8 +77,8 @@ final class Conversation {
     void connect(ConnParam param, Refusals refusals) {
         ManagedDevice device = id.requireDevice(refusals);
         refusals.require(id.state() == IdState.ROUTE_RESOLVED);
-        AddressVector to = id.route().orElseThrow(refusals::wrongState);
-        Connection created = cm.agent().create(device);
+        CmAddressVector to = id.route().orElseThrow(refusals::wrongState);
+        IbCmConnection created = cm.agent().create(device);
         connection = created;
         cm.bind(created, id);
         id.state(IdState.CONNECT);
@@ -106,7 +106,7 @@ final class Conversation {
 
     void accept(ConnParam param, Refusals refusals) {
         refusals.require(id.state() == IdState.CONNECT);
-        Connection known = require(refusals);
+        IbCmConnection known = require(refusals);
         boolean accepted = id.isDatagrams()
                 ? known.sendSidrRep(new SidrReply(
                         SidrReply.VALID, param.qpNum() & QPN_MASK, useQkey(refusals), localEce, param.privateData()))
@@ -118,8 +118,8 @@ final class Conversation {
         id.handle().reportFromNowOn();
     }
 
-    private Connection require(Refusals refusals) {
-        Connection known = connection;
+    private IbCmConnection require(Refusals refusals) {
+        IbCmConnection known = connection;
         if (known == null) {
             throw refusals.wrongState();
         }
@@ -131,7 +131,7 @@ final class Conversation {
         refusals.require(reject(require(refusals), ece ? REASON_VENDOR_OPTION : REASON_CONSUMER, data));
     }
 
-    private boolean reject(Connection known, int reason, ByteBuffer data) {
+    private boolean reject(IbCmConnection known, int reason, ByteBuffer data) {
         return id.isDatagrams()
                 ? known.sendSidrRep(SidrReply.failure(SidrReply.REJECTED, data))
                 : known.sendRej(reason, data);
@@ -140,7 +140,7 @@ final class Conversation {
     /** {@code rdma_accept} without parameters. */
     void establish(Refusals refusals) {
         refusals.require(id.state() == IdState.CONNECT);
-        Connection known = require(refusals);
+        IbCmConnection known = require(refusals);
         boolean done = id.isDatagrams()
                 ? known.sendSidrRep(new SidrReply(SidrReply.VALID, 0, useQkey(refusals), localEce, NO_DATA))
                 : known.sendRtu();
@@ -154,7 +154,7 @@ final class Conversation {
     void disconnect(Refusals refusals) {
         id.requireDevice(refusals);
         refusals.require(hasObject());
-        Connection known = connection;
+        IbCmConnection known = connection;
         if (known != null && !known.sendDreq()) {
             known.sendDrep();
         }
@@ -163,7 +163,7 @@ final class Conversation {
     void notifyEvent(int event, Refusals refusals) {
         id.requireDevice(refusals);
         refusals.require(hasObject());
-        Connection known = require(refusals);
+        IbCmConnection known = require(refusals);
         boolean established = known.state() == ConnState.ESTABLISHED;
         if (event == AsyncEventType.PATH_MIG.value()) {
             // cm_migrate: there is no alternate path.
@@ -204,7 +204,7 @@ final class Conversation {
         if (id.isDatagrams() || !hasObject()) {
             return withoutConnection(state, refusals);
         }
-        QpAttr attr = new QpTransitions(
+        QpAttr attr = new ConnectionQpAttr(
                         require(refusals), id.psn(), id.requireDevice(refusals).flushAccess())
                 .to(state)
                 .orElseThrow(refusals::wrongState);
@@ -272,7 +272,7 @@ final class Conversation {
             return;
         }
         qkey = theirs;
-        AddressVector to = id.route().orElseThrow();
+        CmAddressVector to = id.route().orElseThrow();
         handle.reportService(new UdParam(to.ahAttr(), rep.sidrQpn(), theirs), rep.sidrData());
     }
 }

@@ -12,7 +12,7 @@ import org.verbena.cm.CmEventType;
 import org.verbena.cm.ConnParam;
 import org.verbena.cm.PortSpace;
 import org.verbena.provider.sim.control.LocalAddress;
-import org.verbena.provider.sim.ibcm.Connection;
+import org.verbena.provider.sim.ibcm.IbCmConnection;
 import org.verbena.provider.sim.ibcm.RequestHandler;
 import org.verbena.provider.sim.wire.DropReason;
 import org.verbena.rocev2.CmBlock;
@@ -30,13 +30,13 @@ final class IncomingRequest {
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
     private final SimCm cm;
-    private final Connection connection;
+    private final IbCmConnection connection;
     private final CmMadDecoder request;
     private final boolean datagrams;
     private final long serviceId;
     private final CmaHeader header = new CmaHeader();
 
-    IncomingRequest(SimCm cm, Connection connection, CmMadDecoder request) {
+    IncomingRequest(SimCm cm, IbCmConnection connection, CmMadDecoder request) {
         this.cm = cm;
         this.connection = connection;
         this.request = request;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.SaPathRec;
 import org.verbena.provider.sim.control.ManagedDevice;
-import org.verbena.provider.sim.ibcm.AddressVector;
+import org.verbena.provider.sim.ibcm.CmAddressVector;
 
 /**
  * The copy of an identifier that librdmacm has: {@code struct rdma_cm_id}. The library reads the kernel's identifier
@@ -62,12 +62,12 @@ final class LibraryCopy {
 
     /** {@code ucma_query_path}. */
     void queryPath() {
-        path = id.route().map(AddressVector::path).map(LibraryCopy::unpacked).orElse(null);
+        path = id.route().map(CmAddressVector::path).map(LibraryCopy::unpacked).orElse(null);
     }
 
     /** {@code ucma_query_path} keeps five of the six bits of the packet life time. */
     private static SaPathRec unpacked(SaPathRec rec) {
-        return AddressVector.path(
+        return CmAddressVector.path(
                 rec.sgid(),
                 rec.dgid(),
                 rec.flowLabel(),

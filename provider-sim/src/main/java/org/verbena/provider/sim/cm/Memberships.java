@@ -15,7 +15,7 @@ import org.verbena.cm.CmEventType;
 import org.verbena.cm.UdParam;
 import org.verbena.error.Errno;
 import org.verbena.provider.sim.control.LocalAddress;
-import org.verbena.provider.sim.ibcm.AddressVector;
+import org.verbena.provider.sim.ibcm.CmAddressVector;
 import org.verbena.spi.cm.DriverCmEvent;
 
 /**
@@ -57,8 +57,8 @@ final class Memberships {
     }
 
     private void joined(Gid mgid, LocalAddress local, long group, Refusals refusals) {
-        AhAttr address =
-                AhAttr.global(new GlobalRoute(mgid, 0, local.gidIndex(), AddressVector.HOP_LIMIT, 0), local.portNum());
+        AhAttr address = AhAttr.global(
+                new GlobalRoute(mgid, 0, local.gidIndex(), CmAddressVector.HOP_LIMIT, 0), local.portNum());
         UdParam param =
                 new UdParam(address, UdParam.MULTICAST_QPN, id.conversation().useQkey(refusals));
         id.handle()

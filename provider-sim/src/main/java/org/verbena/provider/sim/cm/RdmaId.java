@@ -18,7 +18,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.provider.sim.control.LocalAddress;
 import org.verbena.provider.sim.control.ManagedDevice;
-import org.verbena.provider.sim.ibcm.AddressVector;
+import org.verbena.provider.sim.ibcm.CmAddressVector;
 import org.verbena.provider.sim.transport.Alarm;
 import org.verbena.spi.cm.CmOption;
 
@@ -58,7 +58,7 @@ final class RdmaId {
     /** True if the network interface is known: {@code bound_dev_if}. */
     private boolean hasLink;
 
-    private @Nullable AddressVector route;
+    private @Nullable CmAddressVector route;
     private boolean reuseAddr;
     private boolean afOnly;
     private boolean afOnlySet;
@@ -79,7 +79,7 @@ final class RdmaId {
     }
 
     /** Fills the identifier of a request. */
-    void requested(LocalAddress at, InetSocketAddress own, InetSocketAddress peer, Optional<AddressVector> path) {
+    void requested(LocalAddress at, InetSocketAddress own, InetSocketAddress peer, Optional<CmAddressVector> path) {
         state = IdState.CONNECT;
         source = own;
         bound = true;
@@ -151,7 +151,7 @@ final class RdmaId {
         return Optional.ofNullable(local).filter(address -> hasLink);
     }
 
-    Optional<AddressVector> route() {
+    Optional<CmAddressVector> route() {
         return Optional.ofNullable(route);
     }
 
@@ -282,7 +282,7 @@ final class RdmaId {
             return;
         }
         AddressBook.Route way = cm.addresses().route(source.getAddress(), peer, hasLink, refusals);
-        hopLimit = AddressVector.HOP_LIMIT;
+        hopLimit = CmAddressVector.HOP_LIMIT;
         hasLink = true;
         state = IdState.ADDR_QUERY;
         if (way.isKnown()) {
@@ -362,7 +362,7 @@ final class RdmaId {
             throw refusals.withoutInterface(source.getAddress().getHostAddress());
         }
         int lifeTime = ackTimeout.orElse(0) == 0 ? known.packetLifeTime() : ackTimeout.getAsInt() - 1;
-        SaPathRec path = AddressVector.path(
+        SaPathRec path = CmAddressVector.path(
                 AddressBook.gidOf(source.getAddress()),
                 AddressBook.gidOf(destination.getAddress()),
                 (long) source.getPort() * PORT_FACTOR + destination.getPort() & FLOW_LABEL_MASK,
@@ -371,7 +371,7 @@ final class RdmaId {
                 0,
                 known.mtuCode(),
                 lifeTime);
-        route = new AddressVector(portNum, from == null ? 0 : from.gidIndex(), path);
+        route = new CmAddressVector(portNum, from == null ? 0 : from.gidIndex(), path);
         state = IdState.ROUTE_RESOLVED;
         handle.report(CmEventType.ROUTE_RESOLVED, 0);
     }

@@ -17,7 +17,7 @@ import org.verbena.provider.sim.control.ManagedDevice;
 import org.verbena.provider.sim.control.SimDevice;
 import org.verbena.provider.sim.ibcm.CmAgent;
 import org.verbena.provider.sim.ibcm.ConnEvent;
-import org.verbena.provider.sim.ibcm.Connection;
+import org.verbena.provider.sim.ibcm.IbCmConnection;
 import org.verbena.provider.sim.ibcm.RequestHandler;
 import org.verbena.provider.sim.transport.Alarm;
 import org.verbena.provider.sim.transport.Engine;
@@ -33,7 +33,7 @@ public final class SimCm implements DriverCm {
     private final List<ManagedDevice> devices = new ArrayList<>();
     private final AddressBook addresses = new AddressBook(devices);
     private final PortTable ports;
-    private final Map<Connection, RdmaId> byConnection = new HashMap<>();
+    private final Map<IbCmConnection, RdmaId> byConnection = new HashMap<>();
     private final Set<RdmaId> ids = new LinkedHashSet<>();
 
     /**
@@ -68,12 +68,12 @@ public final class SimCm implements DriverCm {
     /** Dispatches requests and events of connections to identifiers. */
     private final class Requests implements RequestHandler {
         @Override
-        public Result handle(Connection connection, CmMadDecoder request) {
+        public Result handle(IbCmConnection connection, CmMadDecoder request) {
             return new IncomingRequest(SimCm.this, connection, request).handle();
         }
 
         @Override
-        public void handle(Connection connection, ConnEvent event) {
+        public void handle(IbCmConnection connection, ConnEvent event) {
             RdmaId id = byConnection.get(connection);
             if (id != null) {
                 id.conversation().handle(event);
@@ -126,11 +126,11 @@ public final class SimCm implements DriverCm {
         ids.remove(id);
     }
 
-    void bind(Connection connection, RdmaId id) {
+    void bind(IbCmConnection connection, RdmaId id) {
         byConnection.put(connection, id);
     }
 
-    void destroy(@Nullable Connection connection) {
+    void destroy(@Nullable IbCmConnection connection) {
         if (connection != null) {
             byConnection.remove(connection);
             agent.destroy(connection);

@@ -16,7 +16,7 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
-import org.verbena.provider.sim.ibcm.AddressVector;
+import org.verbena.provider.sim.ibcm.CmAddressVector;
 import org.verbena.provider.sim.ibcm.CmAgent;
 import org.verbena.provider.sim.ibcm.CmDevice;
 import org.verbena.provider.sim.transport.Engine;
@@ -192,7 +192,7 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
     // ---------------------------------------------------------------- messages
 
     @Override
-    public void send(AddressVector to, ByteBuffer mad) {
+    public void send(CmAddressVector to, ByteBuffer mad) {
         Port from = kernel.nic().port(to.portNum());
         Route route = new Route(to.path().sgid(), from.lid(), to.ahAttr(), true, true);
         Engine engine = kernel.engine();

@@ -90,10 +90,10 @@ public final class CmAgent {
     private final class Timers implements Outputs {
         private @Nullable Alarm repetition;
         private @Nullable Alarm timewait;
-        private @Nullable Connection of;
+        private @Nullable IbCmConnection of;
 
-        private Connection of() {
-            Connection connection = of;
+        private IbCmConnection of() {
+            IbCmConnection connection = of;
             if (connection == null) {
                 throw new IllegalStateException("the timer has no connection");
             }
@@ -101,7 +101,7 @@ public final class CmAgent {
         }
 
         @Override
-        public void send(Connection connection, ByteBuffer mad) {
+        public void send(IbCmConnection connection, ByteBuffer mad) {
             connection.device().send(connection.av(), mad);
         }
 
@@ -129,12 +129,12 @@ public final class CmAgent {
         }
 
         @Override
-        public void forgetPeer(Connection connection) {
+        public void forgetPeer(IbCmConnection connection) {
             tables.forgetPeer(connection, connection.ids().remoteId);
         }
 
         @Override
-        public void report(Connection connection, ConnEvent event) {
+        public void report(IbCmConnection connection, ConnEvent event) {
             handler.handle(connection, event);
         }
 
@@ -152,13 +152,13 @@ public final class CmAgent {
      * @param device the device
      * @return the connection
      */
-    public Connection create(CmDevice device) {
-        Connection connection = allocate(device);
+    public IbCmConnection create(CmDevice device) {
+        IbCmConnection connection = allocate(device);
         tables.add(connection);
         return connection;
     }
 
-    private Connection allocate(CmDevice device) {
+    private IbCmConnection allocate(CmDevice device) {
         int id;
         do {
             id = nextId++ ^ idOperand;
@@ -166,7 +166,7 @@ public final class CmAgent {
         // The kernel writes the ID to the low half in the byte order of the machine.
         long transaction = (long) agentNumber << Integer.SIZE | Integer.toUnsignedLong(Integer.reverseBytes(id));
         Timers timers = new Timers();
-        Connection connection = new Connection(device, new Ids(id, transaction), writer, timers);
+        IbCmConnection connection = new IbCmConnection(device, new Ids(id, transaction), writer, timers);
         timers.of = connection;
         return connection;
     }
@@ -176,11 +176,11 @@ public final class CmAgent {
      *
      * @param connection the connection
      */
-    public void destroy(Connection connection) {
+    public void destroy(IbCmConnection connection) {
         destroy(connection, false);
     }
 
-    private void destroy(Connection connection, boolean silent) {
+    private void destroy(IbCmConnection connection, boolean silent) {
         connection.destroy(silent);
         tables.remove(connection);
         ((Timers) connection.outputs()).stop();
@@ -276,33 +276,33 @@ public final class CmAgent {
             case REQ -> req(message);
             case REP -> rep(message);
             case REJ -> {
-                Connection connection = rejected();
+                IbCmConnection connection = rejected();
                 if (connection != null) {
                     connection.rej(decoder, mad);
                 }
             }
             case MRA -> {
-                Connection connection = acknowledged();
+                IbCmConnection connection = acknowledged();
                 if (connection != null) {
                     connection.mra(decoder);
                 }
             }
             case RTU -> {
-                Connection connection = find(CmField.RTU_REMOTE_COMM_ID, CmField.RTU_LOCAL_COMM_ID);
+                IbCmConnection connection = find(CmField.RTU_REMOTE_COMM_ID, CmField.RTU_LOCAL_COMM_ID);
                 if (connection != null) {
                     connection.rtu(mad);
                 }
             }
             case DREQ -> dreq(message);
             case DREP -> {
-                Connection connection = find(CmField.DREP_REMOTE_COMM_ID, CmField.DREP_LOCAL_COMM_ID);
+                IbCmConnection connection = find(CmField.DREP_REMOTE_COMM_ID, CmField.DREP_LOCAL_COMM_ID);
                 if (connection != null) {
                     connection.drep(mad);
                 }
             }
             case SIDR_REQ -> sidrReq(message);
             case SIDR_REP -> {
-                Connection connection = tables.find(decoder.getInt(CmField.SIDR_REP_REQUESTID), 0);
+                IbCmConnection connection = tables.find(decoder.getInt(CmField.SIDR_REP_REQUESTID), 0);
                 if (connection != null) {
                     connection.sidrRep(mad);
                 }
@@ -312,12 +312,12 @@ public final class CmAgent {
         }
     }
 
-    private @Nullable Connection find(CmField own, CmField peers) {
+    private @Nullable IbCmConnection find(CmField own, CmField peers) {
         return tables.find(decoder.getInt(own), decoder.getInt(peers));
     }
 
     /** {@code cm_acquire_rejected_id}. */
-    private @Nullable Connection rejected() {
+    private @Nullable IbCmConnection rejected() {
         int remoteId = decoder.getInt(CmField.REJ_LOCAL_COMM_ID);
         if (decoder.getInt(CmField.REJ_REASON) == REASON_TIMEOUT) {
             byte[] guid = new byte[Long.BYTES];
@@ -329,15 +329,15 @@ public final class CmAgent {
     }
 
     /** {@code cm_acquire_mraed_id}. */
-    private @Nullable Connection acknowledged() {
+    private @Nullable IbCmConnection acknowledged() {
         boolean ofReq = decoder.getInt(CmField.MRA_MESSAGE_MRAED) == MessageWriter.MESSAGE_REQ;
         return tables.find(
                 decoder.getInt(CmField.MRA_REMOTE_COMM_ID), ofReq ? 0 : decoder.getInt(CmField.MRA_LOCAL_COMM_ID));
     }
 
-    private static AddressVector reply(Arrived message) {
+    private static CmAddressVector reply(Arrived message) {
         int index = message.device().gidIndex(message.portNum(), message.destination());
-        return AddressVector.reply(message.portNum(), Math.max(0, index), message.destination(), message.source());
+        return CmAddressVector.reply(message.portNum(), Math.max(0, index), message.destination(), message.source());
     }
 
     private void answer(Arrived message, ByteBuffer mad) {
@@ -348,15 +348,15 @@ public final class CmAgent {
 
     private void req(Arrived message) {
         CmDevice device = message.device();
-        Connection connection = allocate(device);
+        IbCmConnection connection = allocate(device);
         connection.requested(decoder, reply(message));
         int remoteId = connection.ids().remoteId;
-        Connection known = tables.addRemoteId(connection, remoteId);
+        IbCmConnection known = tables.addRemoteId(connection, remoteId);
         if (known != null) {
             known.duplicateReq();
             return;
         }
-        Connection stale = tables.addRemoteQpn(connection);
+        IbCmConnection stale = tables.addRemoteQpn(connection);
         if (stale != null) {
             tables.forgetPeer(connection, remoteId);
             reject(message, remoteId, MessageWriter.MESSAGE_REQ, REASON_STALE);
@@ -368,7 +368,7 @@ public final class CmAgent {
             reject(message, remoteId, MessageWriter.MESSAGE_REQ, REASON_INVALID_SERVICE);
             return;
         }
-        AddressVector path = pathOf(message);
+        CmAddressVector path = pathOf(message);
         if (path.sgidIndex() < 0) {
             ByteBuffer own = ByteBuffer.wrap(message.destination().raw());
             connection.sendRej(REASON_INVALID_GID, own, NO_DATA);
@@ -389,10 +389,10 @@ public final class CmAgent {
         }
     }
 
-    private AddressVector pathOf(Arrived message) {
-        Gid own = AddressVector.gid(decoder, CmBlock.REQ_PRIMARY_REMOTE_PORT_GID);
+    private CmAddressVector pathOf(Arrived message) {
+        Gid own = CmAddressVector.gid(decoder, CmBlock.REQ_PRIMARY_REMOTE_PORT_GID);
         int index = message.device().gidIndex(message.portNum(), own);
-        return AddressVector.ofRequest(decoder, message.portNum(), index);
+        return CmAddressVector.ofRequest(decoder, message.portNum(), index);
     }
 
     /** Rejects a message without a connection: {@code cm_issue_rej}. */
@@ -402,7 +402,7 @@ public final class CmAgent {
     }
 
     private void sidrReq(Arrived message) {
-        Connection connection = allocate(message.device());
+        IbCmConnection connection = allocate(message.device());
         connection.sidrRequested(decoder, reply(message));
         if (!tables.addSidr(connection)) {
             return;
@@ -421,9 +421,9 @@ public final class CmAgent {
     private void rep(Arrived message) {
         int localId = decoder.getInt(CmField.REP_REMOTE_COMM_ID);
         int remoteId = decoder.getInt(CmField.REP_LOCAL_COMM_ID);
-        Connection connection = tables.find(localId, 0);
+        IbCmConnection connection = tables.find(localId, 0);
         if (connection == null) {
-            Connection known = tables.find(localId, remoteId);
+            IbCmConnection known = tables.find(localId, remoteId);
             if (known != null) {
                 known.duplicateRep();
             }
@@ -436,7 +436,7 @@ public final class CmAgent {
         if (tables.addRemoteId(connection, remoteId) != null) {
             return;
         }
-        Connection stale = tables.addRemoteQpn(connection);
+        IbCmConnection stale = tables.addRemoteQpn(connection);
         if (stale != null) {
             tables.forgetPeer(connection, remoteId);
             reject(message, remoteId, MessageWriter.MESSAGE_REP, REASON_STALE);
@@ -448,7 +448,7 @@ public final class CmAgent {
     }
 
     private void dreq(Arrived message) {
-        Connection connection = find(CmField.DREQ_REMOTE_COMM_ID, CmField.DREQ_LOCAL_COMM_ID);
+        IbCmConnection connection = find(CmField.DREQ_REMOTE_COMM_ID, CmField.DREQ_LOCAL_COMM_ID);
         if (connection != null) {
             connection.dreq(decoder, message.mad());
             return;

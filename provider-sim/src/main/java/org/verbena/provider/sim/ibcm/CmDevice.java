@@ -43,7 +43,7 @@ public interface CmDevice {
      * @param to the way to the peer
      * @param mad the datagram
      */
-    void send(AddressVector to, ByteBuffer mad);
+    void send(CmAddressVector to, ByteBuffer mad);
 
     /**
      * Counts a message that the connection manager drops.

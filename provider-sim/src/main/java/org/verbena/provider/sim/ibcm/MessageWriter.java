@@ -30,7 +30,7 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer req(Connection connection, RequestParam param) {
+    ByteBuffer req(IbCmConnection connection, RequestParam param) {
         ByteBuffer buffer = begin(CmMessageType.REQ, connection.ids().transaction);
         SaPathRec path = connection.av().path();
         ConnParam conn = param.conn();
@@ -42,17 +42,17 @@ final class MessageWriter {
                 .set(CmField.REQ_LOCAL_QPN, conn.qpNum())
                 .set(CmField.REQ_RESPONDER_RESOURCES, conn.responderResources())
                 .set(CmField.REQ_INITIATOR_DEPTH, conn.initiatorDepth())
-                .set(CmField.REQ_REMOTE_CM_RESPONSE_TIMEOUT, Timeouts.CM_RESPONSE)
+                .set(CmField.REQ_REMOTE_CM_RESPONSE_TIMEOUT, CmTimeouts.CM_RESPONSE)
                 .set(CmField.REQ_END_TO_END_FLOW_CONTROL, conn.flowControl())
                 .set(CmField.REQ_STARTING_PSN, param.startingPsn())
-                .set(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT, Timeouts.CM_RESPONSE)
+                .set(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT, CmTimeouts.CM_RESPONSE)
                 .set(CmField.REQ_RETRY_COUNT, Math.min(MAX_RETRY, conn.retryCount()))
                 .set(CmField.REQ_PARTITION_KEY, path.pkey())
                 .set(CmField.REQ_PATH_PACKET_PAYLOAD_MTU, path.mtuCode())
                 .set(CmField.REQ_RNR_RETRY_COUNT, Math.min(MAX_RETRY, conn.rnrRetryCount()))
-                .set(CmField.REQ_MAX_CM_RETRIES, Timeouts.MAX_CM_RETRIES)
+                .set(CmField.REQ_MAX_CM_RETRIES, CmTimeouts.MAX_CM_RETRIES)
                 .set(CmField.REQ_SRQ, conn.srq() ? 1 : 0);
-        path(path, Timeouts.ack(connection.device().ackDelay(), path.packetLifeTime()));
+        path(path, CmTimeouts.ack(connection.device().ackDelay(), path.packetLifeTime()));
         mad.put(CmBlock.REQ_PRIVATE_DATA, 0, param.privateData());
         return buffer;
     }
@@ -74,7 +74,7 @@ final class MessageWriter {
         return ByteBuffer.wrap(gid.raw());
     }
 
-    ByteBuffer rep(Connection connection, RequestParam param) {
+    ByteBuffer rep(IbCmConnection connection, RequestParam param) {
         ByteBuffer buffer = begin(CmMessageType.REP, connection.ids().transaction);
         ConnParam conn = param.conn();
         Ece ece = param.ece();
@@ -97,23 +97,23 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer rtu(Connection connection) {
+    ByteBuffer rtu(IbCmConnection connection) {
         ByteBuffer buffer = begin(CmMessageType.RTU, connection.ids().transaction);
         mad.set(CmField.RTU_LOCAL_COMM_ID, connection.ids().localId);
         mad.set(CmField.RTU_REMOTE_COMM_ID, connection.ids().remoteId);
         return buffer;
     }
 
-    ByteBuffer mra(Connection connection, int message) {
+    ByteBuffer mra(IbCmConnection connection, int message) {
         ByteBuffer buffer = begin(CmMessageType.MRA, connection.ids().transaction);
         mad.set(CmField.MRA_LOCAL_COMM_ID, connection.ids().localId)
                 .set(CmField.MRA_REMOTE_COMM_ID, connection.ids().remoteId)
                 .set(CmField.MRA_MESSAGE_MRAED, message)
-                .set(CmField.MRA_SERVICE_TIMEOUT, Timeouts.SERVICE);
+                .set(CmField.MRA_SERVICE_TIMEOUT, CmTimeouts.SERVICE);
         return buffer;
     }
 
-    ByteBuffer dreq(Connection connection) {
+    ByteBuffer dreq(IbCmConnection connection) {
         ByteBuffer buffer = begin(CmMessageType.DREQ, connection.ids().ownTransaction);
         mad.set(CmField.DREQ_LOCAL_COMM_ID, connection.ids().localId)
                 .set(CmField.DREQ_REMOTE_COMM_ID, connection.ids().remoteId)
@@ -121,7 +121,7 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer drep(Connection connection) {
+    ByteBuffer drep(IbCmConnection connection) {
         return drep(connection.ids().transaction, connection.ids().localId, connection.ids().remoteId);
     }
 
@@ -133,7 +133,7 @@ final class MessageWriter {
     }
 
     /** Writes a rejection in the state of the connection. */
-    ByteBuffer rej(Connection connection, ConnState state, int reason, ByteBuffer information, ByteBuffer data) {
+    ByteBuffer rej(IbCmConnection connection, ConnState state, int reason, ByteBuffer information, ByteBuffer data) {
         long localId = state == ConnState.REQ_RCVD ? 0 : connection.ids().localId;
         int message = switch (state) {
             case REQ_RCVD, MRA_REQ_SENT -> MESSAGE_REQ;
@@ -146,7 +146,7 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer rej(Connection connection, ConnState state, int reason) {
+    ByteBuffer rej(IbCmConnection connection, ConnState state, int reason) {
         return rej(connection, state, reason, NO_DATA, NO_DATA);
     }
 
@@ -160,7 +160,7 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer sidrReq(Connection connection, ByteBuffer privateData) {
+    ByteBuffer sidrReq(IbCmConnection connection, ByteBuffer privateData) {
         ByteBuffer buffer = begin(CmMessageType.SIDR_REQ, connection.ids().transaction);
         mad.set(CmField.SIDR_REQ_REQUESTID, connection.ids().localId)
                 .set(CmField.SIDR_REQ_PARTITION_KEY, connection.av().path().pkey())
@@ -169,7 +169,7 @@ final class MessageWriter {
         return buffer;
     }
 
-    ByteBuffer sidrRep(Connection connection, SidrReply reply) {
+    ByteBuffer sidrRep(IbCmConnection connection, SidrReply reply) {
         ByteBuffer buffer = begin(CmMessageType.SIDR_REP, connection.ids().transaction);
         mad.attributeModifier((int) reply.ece().options());
         // cm_format_sidr_rep: the middle bits of the vendor ID are not sent.

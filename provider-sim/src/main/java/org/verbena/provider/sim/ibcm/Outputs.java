@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** The actions of a connection. They take effect after the connection has changed its state. */
 interface Outputs {
     /** Sends a message to the peer. */
-    void send(Connection connection, ByteBuffer mad);
+    void send(IbCmConnection connection, ByteBuffer mad);
 
     /** Starts the timer of the repetition of a message, or starts it again. */
     void repeatAfter(long millis);
@@ -18,8 +18,8 @@ interface Outputs {
     void leaveTimewaitAfter(long millis);
 
     /** Removes the keys of the peer, so that a later request is neither a duplicate nor stale. */
-    void forgetPeer(Connection connection);
+    void forgetPeer(IbCmConnection connection);
 
     /** Reports an event. */
-    void report(Connection connection, ConnEvent event);
+    void report(IbCmConnection connection, ConnEvent event);
 }

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The message that a connection repeats until the peer answers: {@code struct ib_mad_send_buf} with its retries. */
 final class Repetition {
-    private final Connection connection;
+    private final IbCmConnection connection;
     private final Outputs out;
     private @Nullable ByteBuffer mad;
     private ConnState sentIn = ConnState.IDLE;
     private int left;
     private long millis;
 
-    Repetition(Connection connection, Outputs out) {
+    Repetition(IbCmConnection connection, Outputs out) {
         this.connection = connection;
         this.out = out;
     }

@@ -22,7 +22,7 @@ public interface RequestHandler {
      * @param request the message, valid during the call
      * @return the result
      */
-    Result handle(Connection connection, CmMadDecoder request);
+    Result handle(IbCmConnection connection, CmMadDecoder request);
 
     /**
      * Handles an event of a connection.
@@ -30,5 +30,5 @@ public interface RequestHandler {
      * @param connection the connection
      * @param event the event
      */
-    void handle(Connection connection, ConnEvent event);
+    void handle(IbCmConnection connection, ConnEvent event);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The connection manager of InfiniBand: the counterpart of {@code drivers/infiniband/core/cm.c} of Linux. A
- * {@link org.verbena.provider.sim.ibcm.Connection} is a state machine without threads, sockets and locks. A
+ * {@link org.verbena.provider.sim.ibcm.IbCmConnection} is a state machine without threads, sockets and locks. A
  * {@link org.verbena.provider.sim.ibcm.CmAgent} owns all connections of a host, and dispatches messages to them.
  */
 @NullMarked

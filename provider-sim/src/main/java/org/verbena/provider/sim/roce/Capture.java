@@ -35,10 +35,10 @@ public final class Capture implements AutoCloseable {
     private final OutputStream out;
     private final PcapWriter writer;
     private final MessageEncoder encoder = new MessageEncoder();
-    private final FrameHeaders headers = new FrameHeaders();
+    private final CaptureHeaders headers = new CaptureHeaders();
     private final Segments place = new Segments();
     private ByteBuffer frame =
-            ByteBuffer.allocate(FrameHeaders.MAX_LENGTH + PacketDecoder.MAX_HEADER_LENGTH + MAX_PAYLOAD + Long.BYTES);
+            ByteBuffer.allocate(CaptureHeaders.MAX_LENGTH + PacketDecoder.MAX_HEADER_LENGTH + MAX_PAYLOAD + Long.BYTES);
     private boolean open = true;
 
     /**

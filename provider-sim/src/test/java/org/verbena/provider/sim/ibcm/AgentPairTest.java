@@ -23,11 +23,11 @@ class AgentPairTest {
     private static final class World {
         private final Bench client;
         private final Bench server;
-        private final Connection active;
+        private final IbCmConnection active;
         private final List<ByteBuffer> toServer = new ArrayList<>();
         private final List<ByteBuffer> toClient = new ArrayList<>();
         private boolean activeDestroyed;
-        private final List<Connection> destroyed = new ArrayList<>();
+        private final List<IbCmConnection> destroyed = new ArrayList<>();
 
         World(long seed) {
             Random random = new Random(seed);
@@ -77,11 +77,11 @@ class AgentPairTest {
         }
 
         private interface Act {
-            void on(Connection connection);
+            void on(IbCmConnection connection);
         }
 
         private void passive(int pick, Act act) {
-            List<Connection> alive = new ArrayList<>(server.requests);
+            List<IbCmConnection> alive = new ArrayList<>(server.requests);
             alive.removeAll(destroyed);
             if (!alive.isEmpty()) {
                 act.on(alive.get(pick % alive.size()));
@@ -121,7 +121,7 @@ class AgentPairTest {
                         client.agent.destroy(active);
                     }
                 }
-                default -> passive(pick / 4, Connection::establish);
+                default -> passive(pick / 4, IbCmConnection::establish);
             }
         }
 
@@ -133,7 +133,7 @@ class AgentPairTest {
                     deliver(client, toClient, 0, true);
                     collect();
                 }
-                for (Connection connection : server.requests) {
+                for (IbCmConnection connection : server.requests) {
                     if (!destroyed.contains(connection)) {
                         connection.sendRep(Bench.param());
                         connection.sendDrep();
@@ -156,9 +156,9 @@ class AgentPairTest {
 
         private void check(Object history) {
             assertThat(isBusy()).as("timers and messages after %s", history).isFalse();
-            List<Connection> all = new ArrayList<>(server.requests);
+            List<IbCmConnection> all = new ArrayList<>(server.requests);
             all.removeAll(destroyed);
-            for (Connection connection : all) {
+            for (IbCmConnection connection : all) {
                 assertThat(connection.state())
                         .as("passive side after %s", history)
                         .isIn(ConnState.IDLE, ConnState.ESTABLISHED, ConnState.DREQ_RCVD);
@@ -238,7 +238,7 @@ class AgentPairTest {
             }
             bench.receive(ByteBuffer.wrap(mad));
             bench.sent.clear();
-            for (Connection connection : bench.requests) {
+            for (IbCmConnection connection : bench.requests) {
                 bench.agent.destroy(connection);
             }
             bench.requests.clear();

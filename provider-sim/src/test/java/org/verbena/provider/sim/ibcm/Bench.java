@@ -73,7 +73,7 @@ final class Bench implements RequestHandler {
         }
 
         @Override
-        public void send(AddressVector to, ByteBuffer mad) {
+        public void send(CmAddressVector to, ByteBuffer mad) {
             sent.add(mad);
         }
 
@@ -85,7 +85,7 @@ final class Bench implements RequestHandler {
 
     final Deque<ByteBuffer> sent = new ArrayDeque<>();
     final List<ConnEvent.Type> events = new ArrayList<>();
-    final List<Connection> requests = new ArrayList<>();
+    final List<IbCmConnection> requests = new ArrayList<>();
     final Device device;
     final CmAgent agent;
     Result result = Result.TAKEN;
@@ -104,13 +104,13 @@ final class Bench implements RequestHandler {
     }
 
     @Override
-    public Result handle(Connection connection, CmMadDecoder request) {
+    public Result handle(IbCmConnection connection, CmMadDecoder request) {
         requests.add(connection);
         return result;
     }
 
     @Override
-    public void handle(Connection connection, ConnEvent event) {
+    public void handle(IbCmConnection connection, ConnEvent event) {
         events.add(event.type());
     }
 
@@ -142,9 +142,9 @@ final class Bench implements RequestHandler {
         return alarms.stream().anyMatch(alarm -> alarm.due != Long.MAX_VALUE);
     }
 
-    AddressVector route() {
+    CmAddressVector route() {
         Gid peer = device.gid.equals(HERE) ? THERE : HERE;
-        return new AddressVector(1, 1, AddressVector.path(device.gid, peer, 7, 64, 0, 0, 3, 16));
+        return new CmAddressVector(1, 1, CmAddressVector.path(device.gid, peer, 7, 64, 0, 0, 3, 16));
     }
 
     static RequestParam param() {

@@ -29,14 +29,14 @@ class StateTableTest {
     private static final Peer PEER = new Peer();
 
     /** The functions that put a connection into each state through messages and requests. */
-    private static final Map<String, Function<Bench, Connection>> STATES = new LinkedHashMap<>();
+    private static final Map<String, Function<Bench, IbCmConnection>> STATES = new LinkedHashMap<>();
 
-    private static final Map<String, BiConsumer<Bench, Connection>> STIMULI = new LinkedHashMap<>();
+    private static final Map<String, BiConsumer<Bench, IbCmConnection>> STIMULI = new LinkedHashMap<>();
 
     static {
         STATES.put("IDLE", bench -> bench.agent.create(bench.device));
         STATES.put("REQ_SENT", bench -> {
-            Connection connection = bench.agent.create(bench.device);
+            IbCmConnection connection = bench.agent.create(bench.device);
             connection.sendReq(bench.route(), Bench.SERVICE, Bench.param());
             return connection;
         });
@@ -54,7 +54,7 @@ class StateTableTest {
         STATES.put("DREQ_RCVD", after("ESTABLISHED active", "receive DREQ"));
         STATES.put("TIMEWAIT", after("DREQ_SENT", "receive DREP"));
         STATES.put("SIDR_REQ_SENT", bench -> {
-            Connection connection = bench.agent.create(bench.device);
+            IbCmConnection connection = bench.agent.create(bench.device);
             connection.sendSidrReq(bench.route(), Bench.SERVICE, NONE);
             return connection;
         });
@@ -80,10 +80,10 @@ class StateTableTest {
         message("SIDR_REP", PEER::sidrRep);
         request("REQ", bench -> connection -> connection.sendReq(bench.route(), Bench.SERVICE, Bench.param()));
         request("REP", bench -> connection -> connection.sendRep(Bench.param()));
-        request("RTU", bench -> Connection::sendRtu);
+        request("RTU", bench -> IbCmConnection::sendRtu);
         request("REJ", bench -> connection -> connection.sendRej(28, NONE));
-        request("DREQ", bench -> Connection::sendDreq);
-        request("DREP", bench -> Connection::sendDrep);
+        request("DREQ", bench -> IbCmConnection::sendDreq);
+        request("DREP", bench -> IbCmConnection::sendDrep);
         request("SIDR_REQ", bench -> connection -> connection.sendSidrReq(bench.route(), Bench.SERVICE, NONE));
         request("SIDR_REP", bench -> connection -> connection.sendSidrRep(Bench.service()));
         STIMULI.put("COMM_EST", (bench, connection) -> connection.establish());
@@ -91,9 +91,9 @@ class StateTableTest {
         STIMULI.put("wait", (bench, connection) -> bench.advance(10_000_000));
     }
 
-    private static Function<Bench, Connection> after(String state, String stimulus) {
+    private static Function<Bench, IbCmConnection> after(String state, String stimulus) {
         return bench -> {
-            Connection connection = STATES.get(state).apply(bench);
+            IbCmConnection connection = STATES.get(state).apply(bench);
             STIMULI.get(stimulus).accept(bench, connection);
             return connection;
         };
@@ -103,7 +103,7 @@ class StateTableTest {
         STIMULI.put("receive " + name, (bench, connection) -> bench.receive(message.apply(connection.ids().localId)));
     }
 
-    private static void request(String name, Function<Bench, Function<Connection, Boolean>> request) {
+    private static void request(String name, Function<Bench, Function<IbCmConnection, Boolean>> request) {
         STIMULI.put("send " + name, (bench, connection) -> {
             ConnState before = connection.state();
             if (!request.apply(bench).apply(connection)) {
@@ -226,7 +226,7 @@ class StateTableTest {
             lines.add(state);
             STIMULI.forEach((name, stimulus) -> {
                 Bench bench = Bench.create();
-                Connection connection = enter.apply(bench);
+                IbCmConnection connection = enter.apply(bench);
                 String expected = state.split(" ")[0];
                 assertThat(connection.state()).hasToString(expected);
                 bench.sent.clear();
@@ -242,7 +242,7 @@ class StateTableTest {
         assertThat(String.join("\n", lines) + "\n").isEqualTo(TABLE);
     }
 
-    private static String effect(Bench bench, Connection connection) {
+    private static String effect(Bench bench, IbCmConnection connection) {
         List<String> types = bench.sent.stream().map(StateTableTest::name).toList();
         List<String> runs = new ArrayList<>();
         for (int i = 0; i < types.size(); ) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param text its Markdown
  */
-public record Markdown(String text) {
+public record GuidePage(String text) {
     private static final Pattern BLOCK = Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)#]+)[^)]*\\)");
 
@@ -23,9 +23,9 @@ public record Markdown(String text) {
      * @param page the Markdown file
      * @return the page
      */
-    public static Markdown read(Path page) {
+    public static GuidePage read(Path page) {
         try {
-            return new Markdown(Files.readString(page));
+            return new GuidePage(Files.readString(page));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,7 +16,7 @@ import org.verbena.rocev2.UdpDatagram;
  * capture shows Ethernet addresses that follow from the IP addresses. It shows {@code fe80::}<i>lid</i> if a route has
  * only LIDs.
  */
-final class FrameHeaders {
+final class CaptureHeaders {
     /** The length of an Ethernet header. */
     static final int ETHERNET_LENGTH = 14;
 

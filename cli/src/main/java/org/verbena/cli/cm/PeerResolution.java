@@ -6,8 +6,8 @@ import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
 
 /** The resolution of the address and the route of a peer, with the time limits of the programs in C. */
-final class Resolution {
-    private Resolution() {}
+final class PeerResolution {
+    private PeerResolution() {}
 
     /** Resolves the address, and waits for the event. */
     static void resolveAddr(EventLoop loop, CmId id, AddrInfo info) {

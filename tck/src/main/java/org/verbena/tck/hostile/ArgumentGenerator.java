@@ -42,7 +42,7 @@ import org.verbena.attr.AsyncEventType;
 import org.verbena.attr.Flags;
 
 /** The argument generator for any type of the public API. Most arguments are usable, and the others are hostile. */
-final class HostileArguments {
+final class ArgumentGenerator {
     private static final int NULL = 14;
     private static final int HOSTILE = 3;
     private static final int BUFFER = 64;
@@ -66,7 +66,7 @@ final class HostileArguments {
     /** The generated arguments. A stub generates its results on the thread that calls it. */
     private final List<Object> drawn = Collections.synchronizedList(new ArrayList<>());
 
-    HostileArguments(Targets targets, RandomGenerator random, HostileAction mischief) {
+    ArgumentGenerator(Targets targets, RandomGenerator random, HostileAction mischief) {
         this.targets = targets;
         this.random = random;
         this.mischief = mischief;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts the outcomes of the behaviours of one run. Thread-safe. */
-public final class Tally {
+public final class OutcomeCounts {
     private final List<String> dataPath = new ArrayList<>();
     private int run;
     private int deviations;

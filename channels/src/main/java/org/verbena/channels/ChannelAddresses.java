@@ -12,8 +12,8 @@ import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Objects;
 
 /** The addresses that an application passes. */
-final class SocketAddresses {
-    private SocketAddresses() {}
+final class ChannelAddresses {
+    private ChannelAddresses() {}
 
     /** Returns an internet address that is resolved, and of the family of the channel. */
     static InetSocketAddress checked(SocketAddress address, ProtocolFamily family) {

@@ -10,7 +10,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
 /** A device of a manager: its context, and the protection domain that all identifiers share. */
-final class CmDevice {
+final class CmDeviceContext {
     private static final int UINT8_MAX = 0xFF;
 
     private final DeviceContext context;
@@ -25,7 +25,7 @@ final class CmDevice {
      * @param context the context
      * @param owned whether the manager has opened the context
      */
-    CmDevice(DeviceContext context, boolean owned) {
+    CmDeviceContext(DeviceContext context, boolean owned) {
         this.context = context;
         this.owned = owned;
         DeviceAttr attr = context.queryDevice();
@@ -60,7 +60,7 @@ final class CmDevice {
         if (owned) {
             context.close();
         } else if (!context.isClosed()) {
-            Optional.ofNullable(pd).ifPresent(CmDevice::closeUnlessUsed);
+            Optional.ofNullable(pd).ifPresent(CmDeviceContext::closeUnlessUsed);
         }
     }
 

@@ -22,7 +22,7 @@ import org.verbena.cm.MulticastGroup;
 import org.verbena.cm.PortSpace;
 
 /** Connection management on one device of a walk, with the objects that steps have created. */
-final class CmSide implements AutoCloseable {
+final class CmWalkSide implements AutoCloseable {
     /** The local address of a requesting identifier, which its request carries. */
     private record Requester(PortSpace space, int port) {}
 
@@ -42,7 +42,7 @@ final class CmSide implements AutoCloseable {
      * @param provider the provider of the device
      * @param context the context that all queue pairs use
      */
-    CmSide(VerbsProvider provider, DeviceContext context) {
+    CmWalkSide(VerbsProvider provider, DeviceContext context) {
         this.manager = ConnectionManager.open(provider, context);
         this.addresses = new CmAddresses(context);
     }

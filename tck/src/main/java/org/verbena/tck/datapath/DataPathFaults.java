@@ -42,7 +42,7 @@ import org.verbena.tck.traffic.QpPair;
 /**
  * Invalid input to the data path, and objects that are closed during use. Nothing crashes, hangs or loses completions.
  */
-public final class Faults implements DataPathBehaviours {
+public final class DataPathFaults implements DataPathBehaviours {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int RECV_LENGTH = 256;
 

@@ -2,7 +2,7 @@
 package org.verbena.provider.sim.ibcm;
 
 /** The rules of times in messages of the connection manager. */
-final class Timeouts {
+final class CmTimeouts {
     /** {@code CMA_CM_RESPONSE_TIMEOUT}. */
     static final int CM_RESPONSE = 20;
 
@@ -15,7 +15,7 @@ final class Timeouts {
     private static final int MICROSECONDS_IN_MILLI = 8;
     private static final int LONGEST = 31;
 
-    private Timeouts() {}
+    private CmTimeouts() {}
 
     /** Returns 4.096 us times a power of two in milliseconds, rounded to a power of two: {@code cm_convert_to_ms}. */
     static long millis(int exponent) {

@@ -6,8 +6,8 @@ import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
 
 /** Creates the exceptions for invalid arguments. */
-final class Refusals {
-    private Refusals() {}
+final class InvalidArguments {
+    private InvalidArguments() {}
 
     static InvalidRequestException invalid(String attribute, String value, String limit, String rule) {
         return new InvalidRequestException(

@@ -18,8 +18,8 @@ import org.verbena.connect.Connector;
 import org.verbena.error.VerbsException;
 
 /** Uses the devices of the simulator, which its configuration defines. */
-public final class Simulator {
-    private Simulator() {}
+public final class SimulatedDevices {
+    private SimulatedDevices() {}
 
     /**
      * Returns the names of all devices.

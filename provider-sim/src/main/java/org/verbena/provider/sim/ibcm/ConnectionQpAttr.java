@@ -14,7 +14,7 @@ import org.verbena.attr.QpState;
  * @param psn the first PSN that this side expects
  * @param flushAccess the rights to flush that the peer has if it may read
  */
-public record QpTransitions(Connection connection, int psn, Flags<AccessFlag> flushAccess) {
+public record ConnectionQpAttr(IbCmConnection connection, int psn, Flags<AccessFlag> flushAccess) {
     /**
      * Returns the attributes of a transition.
      *

@@ -16,7 +16,7 @@ import org.verbena.rocev2.CmMadDecoder;
  * @param sgidIndex the index of the source GID in the table of the port
  * @param path the path
  */
-public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
+public record CmAddressVector(int portNum, int sgidIndex, SaPathRec path) {
     /** {@code IPV6_DEFAULT_HOPLIMIT}, which is also the default of IPv4 in Linux. */
     public static final int HOP_LIMIT = 64;
 
@@ -70,13 +70,13 @@ public record AddressVector(int portNum, int sgidIndex, SaPathRec path) {
     }
 
     /** Returns the way back to the sender of a packet: {@code cm_init_av_for_response}. */
-    static AddressVector reply(int portNum, int sgidIndex, Gid own, Gid sender) {
-        return new AddressVector(portNum, sgidIndex, path(own, sender, 0, HOP_LIMIT, 0, 0, 0, 0));
+    static CmAddressVector reply(int portNum, int sgidIndex, Gid own, Gid sender) {
+        return new CmAddressVector(portNum, sgidIndex, path(own, sender, 0, HOP_LIMIT, 0, 0, 0, 0));
     }
 
     /** Returns the way to the sender of a request, from the path in it: {@code cm_format_paths_from_req}. */
-    static AddressVector ofRequest(CmMadDecoder req, int portNum, int sgidIndex) {
-        return new AddressVector(
+    static CmAddressVector ofRequest(CmMadDecoder req, int portNum, int sgidIndex) {
+        return new CmAddressVector(
                 portNum,
                 sgidIndex,
                 path(

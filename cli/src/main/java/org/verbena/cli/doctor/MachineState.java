@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  * @param accessible whether this user can read and write a file
  * @param rocePort the UDP port of RoCEv2
  */
-record Machine(
+record MachineState(
         Path root,
         Properties properties,
         Map<String, String> environment,
@@ -41,12 +41,12 @@ record Machine(
     private static final String FFM = "org.verbena.provider.ffm";
 
     /** Returns this machine. */
-    static Machine local() {
-        return new Machine(
+    static MachineState local() {
+        return new MachineState(
                 Path.of("/"),
                 System.getProperties(),
                 System.getenv(),
-                isNativeAccessEnabled(ModuleLayer.boot().findModule(FFM).orElse(Machine.class.getModule())),
+                isNativeAccessEnabled(ModuleLayer.boot().findModule(FFM).orElse(MachineState.class.getModule())),
                 file -> Files.isReadable(file) && Files.isWritable(file),
                 ROCE_PORT);
     }
@@ -120,7 +120,7 @@ record Machine(
         } catch (IOException | DirectoryIteratorException e) {
             return List.of();
         }
-        Collections.sort(entries, Machine::compareNames);
+        Collections.sort(entries, MachineState::compareNames);
         return entries;
     }
 

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Prepares text and resource files for markup. */
-final class Html {
-    private Html() {}
+final class Markup {
+    private Markup() {}
 
     /** Escapes text. */
     static String text(String text) {
@@ -19,9 +19,9 @@ final class Html {
     }
 
     static String resource(String name) {
-        try (InputStream in = Html.class.getResourceAsStream(name)) {
+        try (InputStream in = Markup.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("resource " + name + " is missing next to " + Html.class.getName());
+                throw new IllegalStateException("resource " + name + " is missing next to " + Markup.class.getName());
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import org.verbena.rocev2.CmMadDecoder;
  *
  * <p>A request returns false where the kernel returns EINVAL. The engine's lock protects an instance.
  */
-public final class Connection {
+public final class IbCmConnection {
     private static final int REASON_TIMEOUT = 4;
     private static final int REASON_STALE = 10;
     private static final int REASON_CONSUMER = 28;
@@ -28,7 +28,7 @@ public final class Connection {
     private int maxCmRetries;
     private long answerMillis;
     private int ackTimeout;
-    private @Nullable AddressVector av;
+    private @Nullable CmAddressVector av;
 
     private final Terms terms = new Terms();
     private final Repetition repetition;
@@ -41,7 +41,7 @@ public final class Connection {
      * @param writer the writer of messages
      * @param out the actions
      */
-    Connection(CmDevice device, Ids ids, MessageWriter writer, Outputs out) {
+    IbCmConnection(CmDevice device, Ids ids, MessageWriter writer, Outputs out) {
         this.device = device;
         this.ids = ids;
         this.writer = writer;
@@ -74,8 +74,8 @@ public final class Connection {
      *
      * @return the way; only for a connection that was requested
      */
-    public AddressVector av() {
-        AddressVector known = av;
+    public CmAddressVector av() {
+        CmAddressVector known = av;
         if (known == null) {
             throw new IllegalStateException("the connection has no peer");
         }
@@ -149,7 +149,7 @@ public final class Connection {
     private void enterTimewait() {
         out.forgetPeer(this);
         state = ConnState.TIMEWAIT;
-        out.leaveTimewaitAfter(Timeouts.millis(ackTimeout));
+        out.leaveTimewaitAfter(CmTimeouts.millis(ackTimeout));
     }
 
     /** Handles the end of the timewait state. */
@@ -170,23 +170,23 @@ public final class Connection {
      * @param param the parameters
      * @return false if the state does not permit it
      */
-    public boolean sendReq(AddressVector to, long service, RequestParam param) {
+    public boolean sendReq(CmAddressVector to, long service, RequestParam param) {
         if (state != ConnState.IDLE) {
             return false;
         }
         prepare(to, service);
-        answerMillis = 2 * Timeouts.millis(to.path().packetLifeTime()) + Timeouts.millis(Timeouts.CM_RESPONSE);
+        answerMillis = 2 * CmTimeouts.millis(to.path().packetLifeTime()) + CmTimeouts.millis(CmTimeouts.CM_RESPONSE);
         terms.request(param.conn());
         sendUntilAnswered(writer.req(this, param), ConnState.REQ_SENT);
         return true;
     }
 
-    private void prepare(AddressVector to, long service) {
+    private void prepare(CmAddressVector to, long service) {
         av = to;
         ackTimeout = to.path().packetLifeTime() + 1;
         ids.serviceId = service;
         ids.transaction = ids.ownTransaction;
-        maxCmRetries = Timeouts.MAX_CM_RETRIES;
+        maxCmRetries = CmTimeouts.MAX_CM_RETRIES;
     }
 
     /** {@code ib_send_cm_mra} with {@code IB_CM_MRA_FLAG_DELAY}: acknowledges repetitions from now on. */
@@ -286,12 +286,12 @@ public final class Connection {
      * @param data the private data
      * @return false if the state does not permit it
      */
-    public boolean sendSidrReq(AddressVector to, long service, ByteBuffer data) {
+    public boolean sendSidrReq(CmAddressVector to, long service, ByteBuffer data) {
         if (state != ConnState.IDLE) {
             return false;
         }
         prepare(to, service);
-        answerMillis = Timeouts.millis(Timeouts.CM_RESPONSE);
+        answerMillis = CmTimeouts.millis(CmTimeouts.CM_RESPONSE);
         sendUntilAnswered(writer.sidrReq(this, data), ConnState.SIDR_REQ_SENT);
         return true;
     }
@@ -362,26 +362,26 @@ public final class Connection {
     // ---------------------------------------------------------------- messages of the peer
 
     /** Fills a new connection from a request. */
-    void requested(CmMadDecoder req, AddressVector reply) {
+    void requested(CmMadDecoder req, CmAddressVector reply) {
         state = ConnState.REQ_RCVD;
         av = reply;
         ids.remoteId = req.getInt(CmField.REQ_LOCAL_COMM_ID);
         ids.remoteGuid = req.get(CmField.REQ_LOCAL_CA_GUID);
         ids.serviceId = req.get(CmField.REQ_SERVICE_ID);
         ids.transaction = req.transactionId();
-        answerMillis = Timeouts.millis(req.getInt(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT));
+        answerMillis = CmTimeouts.millis(req.getInt(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT));
         maxCmRetries = req.getInt(CmField.REQ_MAX_CM_RETRIES);
         terms.requested(req);
     }
 
     /** Sets the way to the peer to the path in its request. */
-    void peerAt(AddressVector path) {
+    void peerAt(CmAddressVector path) {
         av = path;
         ackTimeout = path.path().packetLifeTime() + 1;
     }
 
     /** Fills a new connection from a request for the address of a datagram service. */
-    void sidrRequested(CmMadDecoder req, AddressVector reply) {
+    void sidrRequested(CmMadDecoder req, CmAddressVector reply) {
         state = ConnState.SIDR_REQ_RCVD;
         av = reply;
         ids.remoteId = req.getInt(CmField.SIDR_REQ_REQUESTID);
@@ -412,7 +412,7 @@ public final class Connection {
         state = ConnState.REP_RCVD;
         ids.remoteId = rep.getInt(CmField.REP_LOCAL_COMM_ID);
         terms.accepted(rep);
-        ackTimeout = Timeouts.ack(rep.getInt(CmField.REP_TARGET_ACK_DELAY), ackTimeout - 1);
+        ackTimeout = CmTimeouts.ack(rep.getInt(CmField.REP_TARGET_ACK_DELAY), ackTimeout - 1);
         repetition.stop();
         report(ConnEvent.Type.REP_RECEIVED, mad);
     }
@@ -439,7 +439,7 @@ public final class Connection {
         boolean ofReq = state == ConnState.REQ_SENT && message == MessageWriter.MESSAGE_REQ;
         boolean ofRep = state == ConnState.REP_SENT && message == MessageWriter.MESSAGE_REP;
         ConnState next = ofReq ? ConnState.MRA_REQ_RCVD : ConnState.MRA_REP_RCVD;
-        long millis = Timeouts.millis(mra.getInt(CmField.MRA_SERVICE_TIMEOUT)) + Timeouts.millis(ackTimeout);
+        long millis = CmTimeouts.millis(mra.getInt(CmField.MRA_SERVICE_TIMEOUT)) + CmTimeouts.millis(ackTimeout);
         if ((ofReq || ofRep) && repetition.slowDown(next, millis)) {
             state = next;
         }

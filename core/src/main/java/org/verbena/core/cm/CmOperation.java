@@ -2,7 +2,7 @@
 package org.verbena.core.cm;
 
 /** The requests of an identifier, with the state of the kernel's identifier that they need (cma.c). */
-enum CmRequest {
+enum CmOperation {
     BIND_ADDR("rdma_bind_addr", "IDLE"),
     RESOLVE_ADDR("rdma_resolve_addr", "IDLE or ADDR_BOUND, and addresses of one family"),
     RESOLVE_ROUTE("rdma_resolve_route", "ADDR_RESOLVED, and a timeout"),
@@ -23,7 +23,7 @@ enum CmRequest {
     private final String verb;
     private final String state;
 
-    CmRequest(String verb, String state) {
+    CmOperation(String verb, String state) {
         this.verb = verb;
         this.state = state;
     }
