@@ -158,10 +158,7 @@ class ModifyQpRulesTest {
                 .containsExactly("alt_port_num", "alt_ah_attr.port_num");
     }
 
-    /**
-     * Except for INIT to RTR, the core adds PORT to a mask with AV. Of these changes, the table permits PORT only in
-     * SQD, and only for RC.
-     */
+    /** Except for INIT to RTR, the core adds PORT to a mask with AV. The table permits that only for RC in SQD. */
     @Test
     void anAddressVectorInSqdSetsThePort() {
         QpAttr path = QpAttr.builder().ahAttr(QpChanges.PEER).build();
@@ -330,10 +327,7 @@ class ModifyQpRulesTest {
         }
     }
 
-    /**
-     * The hardware counts reads and atomics in powers of two. Without resources for them, it permits only remote
-     * writes.
-     */
+    /** Reads and atomics are counted in powers of two. Without resources for them, only writes are permitted. */
     @ParameterizedTest
     @ValueSource(strings = {"mlx5", "mlx4", "hns"})
     void hardwareKeepsPowersOfTwo(String driver) {
@@ -423,10 +417,7 @@ class ModifyQpRulesTest {
                 .isZero();
     }
 
-    /**
-     * For a unicast address, ib_resolve_eth_dmac uses the hop limit of the IP route. For a group, it keeps that of the
-     * caller.
-     */
+    /** ib_resolve_eth_dmac takes the hop limit of a peer from the IP route, and that of a group from the caller. */
     @Test
     void rxeResolvesTheAddressOfAConnection() {
         GlobalRoute peer = new GlobalRoute(QpChanges.PEER.grh().orElseThrow().dgid(), 0, 0, 3, 0);
