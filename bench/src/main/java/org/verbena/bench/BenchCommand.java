@@ -28,11 +28,11 @@ import org.verbena.bench.report.ReportPage;
 import org.verbena.bench.report.ResultReader;
 import org.verbena.bench.report.RowResult;
 import org.verbena.bench.report.RowText;
+import org.verbena.bench.run.BenchPrerequisites;
 import org.verbena.bench.run.Checkout;
 import org.verbena.bench.run.GuestRunner;
 import org.verbena.bench.run.HostRunner;
 import org.verbena.bench.run.Plan;
-import org.verbena.bench.run.Requirements;
 import org.verbena.bench.run.Results;
 import org.verbena.bench.run.StepRunner.BenchStep;
 import picocli.CommandLine;
@@ -147,7 +147,7 @@ final class BenchCommand implements Callable<Integer> {
             }
             chosenRows = chosenRows.stream()
                     .filter(row -> !left.contains(row.environment()))
-                    .filter(row -> required || Requirements.hasCounterpart(row))
+                    .filter(row -> required || BenchPrerequisites.hasCounterpart(row))
                     .toList();
             chosenPlots = chosenPlots.stream()
                     .filter(plot -> plot.rows().map(Row::environment).noneMatch(left::contains))
@@ -184,7 +184,7 @@ final class BenchCommand implements Callable<Integer> {
 
     /** Returns the environments of the rows that cannot run here, and logs each of them. */
     private static Set<Environment> environmentsLeftOut(Checkout here, Stream<Row> rows) {
-        Requirements prerequisites = new Requirements(here);
+        BenchPrerequisites prerequisites = new BenchPrerequisites(here);
         Set<Environment> left = new LinkedHashSet<>();
         for (Environment environment : rows.map(Row::environment).distinct().toList()) {
             prerequisites.missing(environment).ifPresent(missing -> {

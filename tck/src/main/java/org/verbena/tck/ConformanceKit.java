@@ -76,7 +76,7 @@ import org.verbena.tck.datapath.XrcTransfers;
 import org.verbena.tck.engine.BehaviourTest;
 import org.verbena.tck.engine.CapabilityProbe;
 import org.verbena.tck.engine.Catalogue;
-import org.verbena.tck.engine.OutcomeCounts;
+import org.verbena.tck.engine.OutcomeTally;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.RunnableBehaviour;
 import org.verbena.tck.fixture.Fixture;
@@ -273,7 +273,7 @@ public final class ConformanceKit {
      */
     public Stream<DynamicNode> tests() {
         List<Part> parts = parts();
-        OutcomeCounts tally = new OutcomeCounts();
+        OutcomeTally tally = new OutcomeTally();
         ResultLine line = new ResultLine(environment, provider.name(), deviceName);
         return Stream.concat(
                 parts.stream().map(part -> container(part, tally)),
@@ -300,7 +300,7 @@ public final class ConformanceKit {
                 .toList();
     }
 
-    private DynamicContainer container(Part part, OutcomeCounts tally) {
+    private DynamicContainer container(Part part, OutcomeTally tally) {
         return dynamicContainer(
                 part.section().title(),
                 part.section().showings().stream()

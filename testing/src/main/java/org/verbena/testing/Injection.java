@@ -24,7 +24,7 @@ final class Injection {
     /** Returns the n-th object of a type, from 0. */
     @FunctionalInterface
     private interface Source {
-        Object get(TestObjects fixture, int position, ParameterContext parameter);
+        Object get(TestFixture fixture, int position, ParameterContext parameter);
     }
 
     private static final Map<Class<?>, Source> SOURCES = Map.ofEntries(
@@ -49,7 +49,7 @@ final class Injection {
 
     private Injection() {}
 
-    private static Backend.Simulated sim(TestObjects fixture) {
+    private static Backend.Simulated sim(TestFixture fixture) {
         return fixture.backend()
                 .sim()
                 .orElseThrow(() -> new ParameterResolutionException("the parameter needs the simulator, and "
@@ -65,7 +65,7 @@ final class Injection {
         return source(parameter).isPresent() || parameter.isAnnotated(PairAttr.class);
     }
 
-    static Object resolve(ParameterContext parameter, TestObjects fixture) {
+    static Object resolve(ParameterContext parameter, TestFixture fixture) {
         Source source = source(parameter)
                 .filter(found -> hasPair(parameter) || !parameter.isAnnotated(PairAttr.class))
                 .orElseThrow(() -> failure(parameter, "@PairAttr belongs to ConnectedPair and AsyncQueuePair", null));

@@ -33,11 +33,11 @@ final class TestEnd {
         }
     }
 
-    private final TestObjects fixture;
+    private final TestFixture fixture;
     private final ExtensionContext context;
     private final List<EventLog.Event> events;
 
-    TestEnd(TestObjects fixture, ExtensionContext context) {
+    TestEnd(TestFixture fixture, ExtensionContext context) {
         this.fixture = fixture;
         this.context = context;
         this.events = fixture.backend().sim().map(sim -> sim.log().events()).orElse(List.of());
@@ -107,7 +107,7 @@ final class TestEnd {
         return "  " + cq.name() + ", created at " + cq.creation() + ": " + pending.count() + " completions";
     }
 
-    private static void addCompletions(TestObjects.OwnedCq owned, List<String> found) {
+    private static void addCompletions(TestFixture.OwnedCq owned, List<String> found) {
         if (owned.cq().isClosed()) {
             return;
         }

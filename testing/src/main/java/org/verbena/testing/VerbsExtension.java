@@ -165,19 +165,19 @@ public final class VerbsExtension
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        TestObjects fixture = context.getStore(namespace).get(FIXTURE, TestObjects.class);
+        TestFixture fixture = context.getStore(namespace).get(FIXTURE, TestFixture.class);
         if (fixture != null) {
             new TestEnd(fixture, context).run();
         }
     }
 
-    private TestObjects fixture(ExtensionContext context) {
+    private TestFixture fixture(ExtensionContext context) {
         return context.getStore(namespace)
                 .getOrComputeIfAbsent(
                         FIXTURE,
-                        key -> new TestObjects(
+                        key -> new TestFixture(
                                 settings.with(TestAnnotations.of(context)), RealDevice.ofProperties(provider)),
-                        TestObjects.class);
+                        TestFixture.class);
     }
 
     /** A builder of extensions. Annotations of a test override its settings. Not safe for concurrent use. */

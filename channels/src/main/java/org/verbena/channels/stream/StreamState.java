@@ -20,7 +20,7 @@ final class StreamState {
     private final StreamRuntime runtime;
     private final StreamResources resources;
     private final Rsocket rsocket;
-    private final StreamCompletions reader;
+    private final StreamCompletionReader reader;
     private final MessageSender sender;
     private final CompletionEvents sendEvents;
     private final CompletionEvents recvEvents;
@@ -57,7 +57,7 @@ final class StreamState {
         this.sendEvents = sendEvents;
         this.recvEvents = recvEvents;
         rsocket = resources.protocol();
-        reader = new StreamCompletions(context, resources, rsocket, lent);
+        reader = new StreamCompletionReader(context, resources, rsocket, lent);
         sender = new MessageSender(context, resources, rsocket);
     }
 

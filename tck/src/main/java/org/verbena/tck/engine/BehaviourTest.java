@@ -28,7 +28,7 @@ public final class BehaviourTest implements Executable {
     private final RunnableBehaviour showing;
     private final CapabilityProbe device;
     private final Optional<String> deviation;
-    private final OutcomeCounts tally;
+    private final OutcomeTally tally;
 
     /**
      * Creates a test.
@@ -39,7 +39,7 @@ public final class BehaviourTest implements Executable {
      * @param tally counts the outcome
      */
     public BehaviourTest(
-            RunnableBehaviour showing, CapabilityProbe device, Optional<String> deviation, OutcomeCounts tally) {
+            RunnableBehaviour showing, CapabilityProbe device, Optional<String> deviation, OutcomeTally tally) {
         this.showing = showing;
         this.device = device;
         this.deviation = deviation;

@@ -35,7 +35,7 @@ public record ResultLine(String environment, String provider, String device) {
      * @throws IOException if a file cannot be written
      * @throws AssertionError if no behaviour was run
      */
-    public void write(OutcomeCounts tally) throws IOException {
+    public void write(OutcomeTally tally) throws IOException {
         write("%s, %d work requests accounted for".formatted(tally, tally.acceptedWork()));
         if (!tally.dataPath().isEmpty()) {
             String ids = String.join(" ", tally.dataPath());

@@ -25,7 +25,7 @@ class BehaviourTestTest {
         throw new IllegalStateException("a defect");
     };
 
-    private final OutcomeCounts tally = new OutcomeCounts();
+    private final OutcomeTally tally = new OutcomeTally();
 
     @Test
     void countsAPassedBehaviour() throws Throwable {

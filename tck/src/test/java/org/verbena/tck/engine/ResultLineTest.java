@@ -21,7 +21,7 @@ class ResultLineTest {
     // Captures the output, so that the build log does not show these lines as results.
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream stdout = System.out;
-    private final OutcomeCounts tally = new OutcomeCounts();
+    private final OutcomeTally tally = new OutcomeTally();
     private final ResultLine result = new ResultLine("mlx5", "ffm", "mlx5_0");
 
     @BeforeEach

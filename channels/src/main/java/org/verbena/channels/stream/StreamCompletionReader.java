@@ -10,7 +10,7 @@ import org.verbena.channels.rsocket.Rsocket;
 import org.verbena.channels.rsocket.SendSide;
 
 /** Polls the completions of a stream, and posts its receives again. The lock of the stream guards it. */
-final class StreamCompletions {
+final class StreamCompletionReader {
     private static final int BATCH = 64;
 
     private final StreamResources resources;
@@ -23,7 +23,7 @@ final class StreamCompletions {
 
     private boolean flushed;
 
-    StreamCompletions(DeviceContext context, StreamResources resources, Rsocket rsocket, LentBuffers lent) {
+    StreamCompletionReader(DeviceContext context, StreamResources resources, Rsocket rsocket, LentBuffers lent) {
         this.resources = resources;
         this.rsocket = rsocket;
         this.lent = lent;

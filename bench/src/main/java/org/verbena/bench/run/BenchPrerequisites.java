@@ -12,7 +12,7 @@ import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Work.PerftestWork;
 
 /** Checks the requirements of the environments beyond a JDK. */
-public final class Requirements {
+public final class BenchPrerequisites {
     private static final String KERNEL = "6.12";
     private static final List<String> GUEST_PROGRAMS = List.of("qemu-system-x86_64", "busybox", "cpio", "modprobe");
     private static final List<String> EXTRA_PLACES = List.of("/usr/sbin", "/sbin");
@@ -20,7 +20,7 @@ public final class Requirements {
     private final Checkout checkout;
 
     /** Creates the checks for a built checkout. */
-    public Requirements(Checkout checkout) {
+    public BenchPrerequisites(Checkout checkout) {
         this.checkout = checkout;
     }
 
@@ -29,7 +29,7 @@ public final class Requirements {
         return switch (environment) {
             case SIM, NETWORK, CHANNELS -> Optional.empty();
             case MLX5, START -> missingInC();
-            case SOFTROCE -> missingInC().or(Requirements::missingProgram).or(this::missingKernel);
+            case SOFTROCE -> missingInC().or(BenchPrerequisites::missingProgram).or(this::missingKernel);
         };
     }
 

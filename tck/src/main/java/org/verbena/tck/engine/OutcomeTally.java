@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts the outcomes of the behaviours of one run. Thread-safe. */
-public final class OutcomeCounts {
+public final class OutcomeTally {
     private final List<String> dataPath = new ArrayList<>();
     private int run;
     private int deviations;

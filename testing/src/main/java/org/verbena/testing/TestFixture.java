@@ -21,7 +21,7 @@ import org.verbena.async.AsyncQueuePair;
  * The provider of one test, with the objects that its parameters have asked for. An object with position n belongs to
  * the n-th context, so that objects of the same position fit each other. Not closed by the test, but by the extension.
  */
-final class TestObjects implements AutoCloseable {
+final class TestFixture implements AutoCloseable {
     private static final int CQE = 64;
 
     /** A completion queue of the extension, with the parameter that it belongs to. */
@@ -41,7 +41,7 @@ final class TestObjects implements AutoCloseable {
     private final List<OwnedCq> pairCqs = new ArrayList<>();
     private boolean stopped;
 
-    TestObjects(Settings settings, Optional<RealDevice> real) {
+    TestFixture(Settings settings, Optional<RealDevice> real) {
         this.settings = settings;
         try {
             backend = real.isPresent() ? Backend.real(real.get()) : Backend.simulated(settings);
