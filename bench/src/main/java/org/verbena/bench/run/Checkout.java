@@ -25,11 +25,11 @@ public record Checkout(Path directory) {
     }
 
     Path fakedKernel() {
-        return directory.resolve("itests/mlx5/target/native/libfakeverbs.so");
+        return target().resolve("native/mlx5/libfakeverbs.so");
     }
 
     Path fakedTree() {
-        return directory.resolve("itests/mlx5/target/native/tree");
+        return target().resolve("native/mlx5/tree");
     }
 
     Path guestScript(String name) {
