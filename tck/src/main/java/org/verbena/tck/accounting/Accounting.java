@@ -58,6 +58,7 @@ public final class Accounting {
     private final DeviceContext genuine;
     private final Interception interception = new Interception(this::record);
     private final Books books = new Books();
+    private final AmbiguousCompletions ambiguous = new AmbiguousCompletions();
     private final ArrayUses arrays = new ArrayUses();
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
     private final AtomicLong accepted = new AtomicLong();
@@ -250,7 +251,8 @@ public final class Accounting {
         } catch (Throwable e) {
             int posted = e instanceof PostException post ? Math.max(0, Math.min(post.badWr() - from, works.size())) : 0;
             accepted.addAndGet(posted);
-            queue.withdraw(works.subList(posted, works.size()))
+            queue.withdraw(works.subList(posted, works.size())).stream()
+                    .filter(work -> !ambiguous.move(work.wrId(), queue))
                     .forEach(work -> violations.add("%s completed work request %d, which it had refused with %s"
                             .formatted(queue, work.wrId(), e)));
             throw e;
@@ -336,7 +338,10 @@ public final class Accounting {
         boolean success = status == WcStatus.SUCCESS.value();
         List<WorkQueueBook> candidates =
                 books.candidates(cq, qpNum, !success || (opcode & RECV) == 0, !success || (opcode & RECV) != 0);
-        if (candidates.stream().noneMatch(queue -> queue.complete(wrId, success))) {
+        boolean expected = success
+                ? candidates.stream().anyMatch(queue -> queue.complete(wrId, true))
+                : ambiguous.assign(wrId, candidates);
+        if (!expected && candidates.stream().noneMatch(queue -> ambiguous.move(wrId, queue))) {
             boolean again = candidates.stream().anyMatch(queue -> queue.hasCompleted(wrId));
             violations.add("%s: completion of work request %d of QP %s with status %d, opcode %d: %s"
                     .formatted(

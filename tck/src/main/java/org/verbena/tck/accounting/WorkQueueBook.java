@@ -61,6 +61,11 @@ final class WorkQueueBook {
         return match(wrId, true) || (!success && match(wrId, false)) || takeOptional(wrId);
     }
 
+    /** Returns whether a completion of this number may still belong to a work request of this queue. */
+    synchronized boolean expects(long wrId) {
+        return optional.containsKey(wrId) || outstanding.stream().anyMatch(work -> work.wrId() == wrId);
+    }
+
     private boolean match(long wrId, boolean signaled) {
         int i = outstanding.indexOf(new Work(wrId, signaled));
         if (i < 0) {

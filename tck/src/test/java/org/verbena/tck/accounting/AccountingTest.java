@@ -111,6 +111,25 @@ class AccountingTest {
     }
 
     @Test
+    void failedCompletionBelongsToASendOrAReceive() {
+        WorkQueueBook sends = new WorkQueueBook("send queue");
+        WorkQueueBook receives = new WorkQueueBook("receive queue");
+        AmbiguousCompletions ambiguous = new AmbiguousCompletions();
+        sends.accept(List.of(new WorkQueueBook.Work(8, true)));
+        receives.accept(List.of(new WorkQueueBook.Work(8, true)));
+
+        assertThat(ambiguous.assign(8, List.of(receives, sends))).isTrue();
+        assertThat(receives.complete(8, true)).isFalse();
+        assertThat(ambiguous.move(8, receives))
+                .as("it was the send that failed")
+                .isTrue();
+        assertThat(sends.missing()).isEmpty();
+        assertThat(receives.missing()).isEmpty();
+        assertThat(ambiguous.move(8, receives)).as("a further completion").isFalse();
+        assertThat(ambiguous.assign(8, List.of(receives, sends))).isFalse();
+    }
+
+    @Test
     void workRequestsAfterBadWrNeedNoCompletion() {
         stub.badWr = 1;
         stub.completions.add(1L);
