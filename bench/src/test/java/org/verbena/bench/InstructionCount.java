@@ -26,7 +26,8 @@ record InstructionCount(Map<String, Double> byFile) {
 
     private static final Path NATIVE = Path.of("target", "native");
     private static final Path COUNTER = NATIVE.resolve("count-instructions");
-    private static final Path WITH_MLX5 = Path.of("..", "itests", "mlx5", "src", "main", "sh", "with-mlx5.sh");
+    private static final Path FAKED_KERNEL =
+            NATIVE.resolve("mlx5").resolve("libfakeverbs.so").toAbsolutePath();
 
     private static final Duration SET_UP = Duration.ofMillis(300);
 
@@ -85,9 +86,8 @@ record InstructionCount(Map<String, Double> byFile) {
     }
 
     private static Process start(List<String> command) throws IOException {
-        ProcessBuilder loop = new ProcessBuilder(WITH_MLX5.toString());
-        loop.command().addAll(command);
-        loop.environment().put("FAKEVERBS_NIC", "manual");
+        ProcessBuilder loop = new ProcessBuilder(command);
+        loop.environment().putAll(Map.of("LD_PRELOAD", FAKED_KERNEL.toString(), "FAKEVERBS_NIC", "manual"));
         return loop.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
