@@ -43,6 +43,12 @@ method() { # NAME
     fi
 }
 
+# Prints -Dverbena.effort as the build had it. Some integration tests run only with a certain effort.
+effort() { # MODULE
+    sed -nE 's/.*<property name="verbena\.effort" value="([a-z]+)".*/ -Dverbena.effort=\1/p' \
+        "$1"/target/failsafe-reports/TEST-*.xml | sort -u
+}
+
 # Prints the Maven command. It skips the tests of other modules, and all unit tests before an integration test.
 repeat_command() { # MODULE KIND CLASS METHOD
     local chosen=$3${4:+#$4}
@@ -51,7 +57,7 @@ repeat_command() { # MODULE KIND CLASS METHOD
         echo "mvn -Dquick verify -pl $1 -am -DskipITs -Dtest='$chosen' -Dsurefire.failIfNoSpecifiedTests=false"
         ;;
     failsafe)
-        echo "mvn -Dquick verify -pl $1 -am$([[ $1 != itests/jcstress ]] || echo ' -Djcstress.skip=false')" \
+        echo "mvn -Dquick verify -pl $1 -am$([[ $1 != itests/jcstress ]] || echo ' -Djcstress.skip=false')$(effort "$1")" \
             "-Dtest=None -Dsurefire.failIfNoSpecifiedTests=false" \
             "-Dit.test='$chosen' -Dfailsafe.failIfNoSpecifiedTests=false"
         ;;

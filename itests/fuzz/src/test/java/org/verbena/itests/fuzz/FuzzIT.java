@@ -2,6 +2,7 @@
 package org.verbena.itests.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -39,6 +40,9 @@ class FuzzIT {
     @EnumSource
     void noInputDoesHarm(FuzzTarget target) throws Exception {
         Optional<Duration> time = time();
+        assumeTrue(
+                time.isPresent() || Effort.now() != Effort.BRIEF,
+                "./verify fuzzes, and -D" + SECONDS_PROPERTY + " sets a duration");
         int seed = Integer.getInteger(SEED_PROPERTY, ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
         System.out.printf(
                 "fuzzing %s %s from seed %d%n",

@@ -4,6 +4,7 @@ package org.verbena.itests.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.provider.sim.SimDeviceConfig;
 import org.verbena.provider.sim.SimProvider;
 
@@ -14,6 +15,7 @@ class NettyNetIT {
     private static final long LEAST_PACKETS = 10_000;
 
     @Test
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
     void transportTestsPass() throws Exception {
         SimDeviceConfig device = SimDeviceConfig.of("rxe").address(ADDRESS).udpPort(UDP_PORT);
         try (SimulatedWire tests =

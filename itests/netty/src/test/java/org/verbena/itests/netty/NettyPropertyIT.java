@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.channels.RdmaSelectorProvider;
 import org.verbena.tck.engine.ResultLine;
@@ -30,6 +31,7 @@ class NettyPropertyIT {
     Path directory;
 
     @Test
+    @EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
     void unchangedTestsPass() throws Exception {
         List<String> command = TestProcess.java(
                 // These classes use the loopback address that the JDK prefers.

@@ -73,12 +73,8 @@ class ConsumersIT {
         Consumer.forgetPublished();
     }
 
-    private static Stream<Jdk> jdks() throws IOException {
-        return Stream.concat(Jdk.olderThan22().stream(), Stream.of(Jdk.current()));
-    }
-
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     void plainMaven(Jdk jdk) throws Exception {
         String output = Consumer.copy("plain-maven", jdk).maven(jdk, "test");
 
@@ -104,7 +100,7 @@ class ConsumersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     void modulePath(Jdk jdk) throws Exception {
         Consumer consumer = Consumer.copy("module-path", jdk);
         String output = consumer.maven(jdk, "package");
@@ -121,7 +117,7 @@ class ConsumersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
     void felixBundle(Jdk jdk) throws Exception {
         String output = Consumer.copy("felix-bundle", jdk).maven(jdk, "verify");
@@ -130,7 +126,7 @@ class ConsumersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
     void springBoot(Jdk jdk) throws Exception {
         String output = Consumer.copy("spring-boot", jdk).maven(jdk, "test");

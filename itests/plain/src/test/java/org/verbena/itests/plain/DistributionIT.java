@@ -55,12 +55,8 @@ class DistributionIT {
         home = directory.resolve(Path.of(DISTRIBUTION).getFileName());
     }
 
-    private static Stream<Jdk> jdks() throws IOException {
-        return Stream.concat(Jdk.olderThan22().stream(), Stream.of(Jdk.current()));
-    }
-
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     void theCommandOfTheZipRuns(Jdk jdk) throws Exception {
         Path link =
                 Files.createSymbolicLink(directory.resolve("verbena-" + jdk.feature()), home.resolve("bin/verbena"));
@@ -78,7 +74,7 @@ class DistributionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("jdks")
+    @MethodSource("org.verbena.itests.plain.Jdk#tested")
     void theJarRunsWithoutOptions(Jdk jdk) throws Exception {
         String java = jdk.home().resolve("bin/java").toString();
 
