@@ -43,7 +43,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.network.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(500, 1_500)),
+                new Amount(500, 1_000)),
 
         /** Random calls of connection management on a device and its model. */
         CM_WALK(
@@ -52,7 +52,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.cm.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(1_000, 3_000)),
+                new Amount(1_000, 2_000)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
