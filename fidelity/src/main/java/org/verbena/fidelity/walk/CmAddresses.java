@@ -33,7 +33,9 @@ final class CmAddresses {
         }
         Optional.ofNullable(byWord.get(IpWord.OWN)).ifPresent(own -> {
             byte[] raw = own.getAddress();
-            raw[raw.length - 1] = SILENT_HOST;
+            int last = raw.length - 1;
+            // A simulated device has a random address, which may be the silent one.
+            raw[last] = raw[last] == SILENT_HOST ? SILENT_HOST + 1 : SILENT_HOST;
             byWord.put(IpWord.SILENT, ip(raw));
         });
         for (IpWord word : IpWord.values()) {
