@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.verbena.bench.run.Checkout;
 
 /**
  * The instructions of one operation of a hot loop, by the file that contains their code.
@@ -27,7 +28,7 @@ record InstructionCount(Map<String, Double> byFile) {
     private static final Path NATIVE = Path.of("target", "native");
     private static final Path COUNTER = NATIVE.resolve("count-instructions");
     private static final Path FAKED_KERNEL =
-            NATIVE.resolve("mlx5").resolve("libfakeverbs.so").toAbsolutePath();
+            new Checkout(Path.of("..").toAbsolutePath().normalize()).fakedKernel();
 
     private static final Duration SET_UP = Duration.ofMillis(300);
 

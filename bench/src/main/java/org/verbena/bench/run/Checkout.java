@@ -24,7 +24,8 @@ public record Checkout(Path directory) {
         return target().resolve("native/verbena-bench-c");
     }
 
-    Path fakedKernel() {
+    /** Returns the library with the faked kernel, for {@code LD_PRELOAD}. */
+    public Path fakedKernel() {
         return target().resolve("native/mlx5/libfakeverbs.so");
     }
 
