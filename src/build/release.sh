@@ -56,7 +56,7 @@ make_bundle() {
         cd "$directory/source"
         # Needs JDK 22 or newer. With an older JDK, Maven's Javadoc plugin cannot read the module of provider-ffm.
         export JAVA_HOME=${java%/bin/java}
-        ./mvnw -B -Prelease -Dmaven.test.skip=true -Dcoverage.skip -Dspotless.check.skip deploy \
+        ./mvnw -B -Prelease -Dmaven.test.skip=true -Dspotless.check.skip deploy \
             -pl "$(published_modules)" -am
     ) >"$directory/build.log" 2>&1 || {
         grep -m 20 -E '^\[(ERROR|FATAL)' "$directory/build.log" >&2 || tail -20 "$directory/build.log" >&2

@@ -25,8 +25,8 @@ build() { # NAME
     (
         cd "$directory/$1"
         export JAVA_HOME=${java%/bin/java}
-        ./mvnw -B -Dmaven.test.skip=true -Dcoverage.skip -Dmaven.javadoc.skip -Dspotless.check.skip -Dheaders.skip \
-            -Denforcer.skip package -pl "$modules" -am
+        ./mvnw -B -Dmaven.test.skip=true -Dmaven.javadoc.skip -Dspotless.check.skip -Dheaders.skip -Denforcer.skip \
+            package -pl "$modules" -am
     ) >"$directory/$1.log" 2>&1 || {
         echo "reproducible: the build failed; its log is $directory/$1.log" >&2
         exit 1

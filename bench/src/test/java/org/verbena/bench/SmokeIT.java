@@ -31,7 +31,7 @@ class SmokeIT {
 
     /** The environments to measure. The emulated machine of rdma_rxe needs minutes. */
     private static final Set<Environment> ENVIRONMENTS = switch (System.getProperty("verbena.effort", "brief")) {
-        case "brief" -> EnumSet.of(Environment.MLX5, Environment.SIM);
+        case "brief" -> EnumSet.of(Environment.MLX5);
         case "usual" -> EnumSet.complementOf(EnumSet.of(Environment.SOFTROCE));
         default -> EnumSet.allOf(Environment.class);
     };

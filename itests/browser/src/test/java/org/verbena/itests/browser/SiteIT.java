@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Keys;
@@ -26,6 +27,7 @@ import org.openqa.selenium.WebElement;
  * Checks the site in a browser, from the file system and from a static server. The browser shows every page from the
  * file system, but only one page of each kind from the server.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class SiteIT {
     /** The two ways to open the site. */
     enum Origin {

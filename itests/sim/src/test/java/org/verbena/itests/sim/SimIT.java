@@ -4,6 +4,7 @@ package org.verbena.itests.sim;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -12,16 +13,21 @@ import org.verbena.core.model.DriverModels;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
+import org.verbena.tck.engine.Effort;
 
 /**
  * Runs the conformance kit on every profile of the simulator, with the deviations in the file named after the profile.
- * Connection management hardly depends on the profile, so its behaviours run on only two profiles.
+ * A brief run has only the profiles of mlx4, mlx5 and rxe. Connection management hardly depends on the profile, so its
+ * behaviours run on only two profiles.
  */
 class SimIT {
+    private static final Set<String> BRIEF_PROFILES = Set.of("mlx4", "mlx5", "rxe");
+
     @TestFactory
     Stream<DynamicNode> profiles() {
         return DriverModels.all().stream()
                 .map(DriverModel::name)
+                .filter(profile -> Effort.now() != Effort.BRIEF || BRIEF_PROFILES.contains(profile))
                 .map(profile -> dynamicContainer(
                         profile,
                         kit(profile)
