@@ -13,7 +13,7 @@ import org.verbena.spi.osgi.ProviderComponent;
         immediate = true)
 public final class ToyComponent extends ProviderComponent {
     /**
-     * For Declarative Services.
+     * Creates the component. Declarative Services calls this constructor.
      *
      * @param bundle the bundle
      */

@@ -8,13 +8,13 @@ import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverDevice;
 import org.verbena.spi.model.DriverModel;
 
-/** The device, and what all that have opened it share. */
+/** The device. All its contexts share the numbers of queue pairs and the keys. */
 final class ToyDevice implements DriverDevice {
     static final DriverModel MODEL = new ToyModel();
 
     private final AtomicInteger numbers = new AtomicInteger();
 
-    /** A number for a queue pair or a key for a region, unlike all before. */
+    /** Returns a number for a queue pair or a key for a region. It never returns the same one again. */
     int nextNumber() {
         return numbers.incrementAndGet();
     }

@@ -39,7 +39,7 @@ public final class ToyProvider implements VerbsProvider, AutoCloseable {
         return devices;
     }
 
-    /** Closes what its users have left open. */
+    /** Closes the objects that are still open. */
     @Override
     public void close() {
         handles.close();
