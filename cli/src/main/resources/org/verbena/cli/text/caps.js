@@ -6,7 +6,7 @@ const TURNS = [{ border: 'solid', dash: [] }, { border: 'dashed', dash: [7, 3] }
 const APART = 0.012; // distance of curves that coincide, as a share of the height
 
 const sweep = JSON.parse(document.getElementById('data').textContent);
-// After six drivers the colours repeat with another kind of line.
+// After six drivers, the colours repeat with another line style.
 const drivers = sweep.drivers.map((driver, index) => {
   const [number, turn] = [index % COLOURS, Math.floor(index / COLOURS) % TURNS.length];
   return { name: driver.driver, colour: `--driver-${number}`, look: `driver-${number} turn-${turn}`, ...TURNS[turn] };
@@ -16,7 +16,7 @@ const drivers = sweep.drivers.map((driver, index) => {
 
 const isGranted = answer => typeof answer === 'number';
 
-/** Short, for an axis: 16Ki. */
+/** Returns a short form for an axis: 16Ki. */
 function short(number) {
   for (const [unit, shift] of [['Gi', 30], ['Mi', 20], ['Ki', 10]]) {
     const size = 2 ** shift;
@@ -34,9 +34,9 @@ function spoken(answer) {
   return isGranted(answer) ? grouped(answer) : answer;
 }
 
-// ---------------------------------------------------------------- a chart
+// ---------------------------------------------------------------- charts
 
-/** Both axes are logarithmic, with 0 one step before 1. */
+/** Both axes are logarithmic. 0 is one step before 1. */
 const toStep = value => (value === 0 ? 0 : 1 + Math.log2(value));
 const fromStep = step => (step < 1 ? 0 : Math.round(2 ** (step - 1)));
 
@@ -80,7 +80,7 @@ function curves(data) {
   }));
 }
 
-/** Draws a dotted line where a driver would grant what was requested. */
+/** Draws a dotted line where the granted value equals the requested one. */
 function drawEqual(plot, data) {
   const low = Math.max(data.lowest, data.requested[0]);
   const high = Math.min(data.highest, data.requested[data.requested.length - 1]);
@@ -98,7 +98,7 @@ function drawEqual(plot, data) {
   }
 }
 
-/** Draws a cross at each refused value that is next to a granted one. */
+/** Draws a cross at each granted value whose neighbour is rejected. */
 function drawRefusals(plot, data) {
   const size = 4 * devicePixelRatio;
   const { ctx } = plot;
@@ -181,7 +181,7 @@ function addReasons(figure, data) {
     return;
   }
   const details = html(figure, 'details');
-  html(details, 'summary', {}, 'Why requests are refused');
+  html(details, 'summary', {}, 'Reasons for rejected requests');
   const list = html(details, 'ul', { class: 'reasons' });
   for (const one of refusing) {
     for (const refusal of one.refusals) {
@@ -208,7 +208,7 @@ function addNumbers(figure, attribute, data) {
   });
 }
 
-// ---------------------------------------------------------------- the page
+// ---------------------------------------------------------------- page
 
 function addChart(attribute) {
   const data = chartData(attribute);
@@ -222,7 +222,10 @@ function addChart(attribute) {
   return plot;
 }
 
-/** Adds the names of the drivers. Pointing at one highlights its curves in all charts, pressing it keeps them so. */
+/**
+ * Adds the names of the drivers. Pointing at a name highlights the curves of the driver in all charts. Pressing the name
+ * keeps them highlighted.
+ */
 function addLegend(plots) {
   let kept = null;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 
-/* What the scripts of all pages have in common. Text gets into the page as text only, never as markup. */
+/* Functions that all pages share. They insert text only as text, never as markup. */
 
 // ---------------------------------------------------------------- elements
 
@@ -20,7 +20,7 @@ function html(parent, tag, attributes = {}, text = undefined) {
   return append(parent, document.createElement(tag), attributes, text);
 }
 
-/** In full, with thin spaces: 16 384. */
+/** Returns all digits, in groups separated by thin spaces: 16 384. */
 function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 }
@@ -32,7 +32,7 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Returns an axis that every chart configures alike. A function supplies a colour each time the axis is drawn. */
+/** Returns an axis with the settings of all charts. Its colours are read again each time the axis is drawn. */
 function axis(label, options) {
   const line = { stroke: () => colour('--line'), width: 1 };
   return { label, stroke: () => colour('--muted'), grid: line, ticks: line, labelSize: 22, ...options };
@@ -44,8 +44,8 @@ function series(label, text, options) {
 }
 
 /**
- * Adds a chart that follows its width and medium. The legend shows the values at the pointer, or at the position that the
- * arrow keys choose.
+ * Adds a chart that adapts to its width and medium. The legend shows the values at the pointer, or at the position that
+ * the arrow keys select.
  *
  * @param figure the element that contains the chart
  * @param chart its label, range, data and options of uPlot; for a position, its number and the text for a screen reader
@@ -92,7 +92,7 @@ function addPlot(figure, { label, lowest, highest, data, options, height, now, s
     Home: () => 0,
     End: () => last,
   };
-  // uPlot listens to the mouse only.
+  // uPlot handles only the mouse.
   plot.over.addEventListener('pointermove', event =>
     event.pointerType !== 'mouse' && plot.setCursor({ left: event.offsetX, top: event.offsetY }));
   frame.addEventListener('focus', () => chosen() === null && frame.matches(':focus-visible') && choose(0));
@@ -110,17 +110,17 @@ function addPlot(figure, { label, lowest, highest, data, options, height, now, s
       plot.setSize({ width: frame.clientWidth, height });
     }
   }).observe(frame);
-  // A canvas keeps the colours that it was drawn with.
+  // A canvas does not follow a change of the colours.
   for (const medium of ['print', '(prefers-color-scheme: dark)']) {
     matchMedia(medium).addEventListener('change', () => plot.redraw());
   }
   return plot;
 }
 
-/** Adds a table that is folded at first, and returns its body. */
+/** Adds a table that is collapsed at first, and returns its body. */
 function addTable(figure, label, titles) {
   const details = html(figure, 'details');
-  html(details, 'summary', {}, 'The numbers');
+  html(details, 'summary', {}, 'Table of the values');
   const scroll = html(details, 'div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
   const table = html(scroll, 'table');
   const head = html(html(table, 'thead'), 'tr');
@@ -128,9 +128,9 @@ function addTable(figure, label, titles) {
   return html(table, 'tbody');
 }
 
-// ---------------------------------------------------------------- paper
+// ---------------------------------------------------------------- print
 
-/** Paper has no pointer: what is folded away is printed. */
+/** Expands all collapsed elements while the page is printed. */
 function unfoldForPrint() {
   const folded = [];
   addEventListener('beforeprint', () => {

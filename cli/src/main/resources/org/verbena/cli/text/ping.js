@@ -2,30 +2,29 @@
 /* Draws the numbers that `verbena ping --json` prints. */
 
 const ping = JSON.parse(document.getElementById('data').textContent);
-/** Steps of the distribution; where nothing new begins, the first one says it all. */
 const steps = ping.distribution;
 
 // ---------------------------------------------------------------- numbers
 
-/** A time with three digits that count: 1.23 µs. */
+/** Returns a time with three significant digits: 1.23 µs. */
 function time(ns) {
   const [unit, size] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3]].find(([, each]) => ns >= each) ?? ['ns', 1];
   const value = ns / size;
   return `${Number(value.toPrecision(3))}\u2009${unit}`;
 }
 
-/** A share with as many digits as tell it from all. */
+/** Returns a percentage with enough digits to distinguish it from 100 %. */
 function share(percentile) {
   const digits = percentile >= 100 ? 0 : Math.max(0, Math.ceil(-Math.log10(100 - percentile)) + 1);
   return `${Number(percentile.toFixed(Math.min(digits, 10)))}\u2009%`;
 }
 
-// ---------------------------------------------------------------- the chart
+// ---------------------------------------------------------------- chart
 
-/** Returns how often the rest can be divided by ten: 0 for 0 %, 1 for 90 %, 2 for 99 %. */
+/** Returns the number of nines: 0 for 0 %, 1 for 90 %, 2 for 99 %. */
 const nines = percentile => -Math.log10(1 - percentile / 100);
 
-/** 100 % is a step beyond the last share below it. */
+// The number of nines of 100 % is infinite. Its position is a step after the largest percentage below it.
 const below = steps.filter(step => step.percentile < 100);
 const last = below.length ? nines(below[below.length - 1].percentile) : 0;
 const position = step => (step.percentile < 100 ? nines(step.percentile) : last + 0.3);
