@@ -187,7 +187,7 @@ class GateTest {
     // ---------------------------------------------------------------- closed
 
     @Test
-    void nobodyEntersAClosedGate() {
+    void noThreadEntersAClosedGate() {
         gate.enterToDestroy("ibv_destroy_qp");
         gate.close();
         gate.exitControlUnlessClosed();

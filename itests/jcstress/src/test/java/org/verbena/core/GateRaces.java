@@ -191,7 +191,7 @@ public final class GateRaces {
     /** One thread calls the driver while another destroys the queue. */
     @JCStressTest
     @Outcome(id = "DESTROY, done, done, 2", expect = Expect.ACCEPTABLE, desc = "called before")
-    @Outcome(id = "DESTROY, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @Outcome(id = "DESTROY, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "rejected after")
     @State
     public static class EnterAgainstDestroy {
         private final Guarded queue = new Guarded();
@@ -220,7 +220,7 @@ public final class GateRaces {
     @JCStressTest
     @Outcome(id = "HOLD, done, done, 4", expect = Expect.ACCEPTABLE, desc = "called before")
     @Outcome(id = "HOLD, done, busy, 3", expect = Expect.ACCEPTABLE, desc = "not destroyed between the calls")
-    @Outcome(id = "HOLD, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @Outcome(id = "HOLD, closed, done, 1", expect = Expect.ACCEPTABLE, desc = "rejected after")
     @State
     public static class HoldAgainstDestroy {
         private final Guarded queue = new Guarded();
@@ -251,7 +251,7 @@ public final class GateRaces {
      */
     @JCStressTest
     @Outcome(id = "CARRY, done, done, alive", expect = Expect.ACCEPTABLE, desc = "posted before")
-    @Outcome(id = "CARRY, closed, done, not looked at", expect = Expect.ACCEPTABLE, desc = "refused after")
+    @Outcome(id = "CARRY, closed, done, not inspected", expect = Expect.ACCEPTABLE, desc = "rejected after")
     @State
     public static class ReferenceAgainstDestroy {
         private static final ContextId CONTEXT = new ContextId(1, "fake", "device", null);
@@ -260,7 +260,7 @@ public final class GateRaces {
         private final InFlightGuard guard = new InFlightGuard("object", new SendGates(List.of(queuePair())));
         private final StaggeredStart meeting = new StaggeredStart();
         private boolean gone;
-        private String seen = "not looked at";
+        private String seen = "not inspected";
 
         private Resource queuePair() {
             Resource resource = new Resource(CONTEXT, ObjectKind.QP, 1, () -> {});

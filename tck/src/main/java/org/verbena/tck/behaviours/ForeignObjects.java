@@ -116,17 +116,17 @@ public final class ForeignObjects {
     }
 
     @Behaviour(id = "QPC-19-NOBODY", says = "an object that no provider has created is rejected before the call")
-    public void madeByNobody(Fixture fixture) {
-        CompletionQueue nobody = (CompletionQueue) Proxy.newProxyInstance(
+    public void createdByNoProvider(Fixture fixture) {
+        CompletionQueue foreign = (CompletionQueue) Proxy.newProxyInstance(
                 CompletionQueue.class.getClassLoader(),
                 new Class<?>[] {CompletionQueue.class},
                 (proxy, method, args) -> switch (method.getName()) {
                     case "context" -> fixture.context();
                     case "isClosed" -> false;
-                    case "toString" -> "a queue of nobody";
+                    case "toString" -> "a queue of no provider";
                     default -> throw new AssertionError(method + " was called");
                 });
-        QpInitAttr attr = fixture.request(fixture.anyType()).sendCq(nobody).build();
+        QpInitAttr attr = fixture.request(fixture.anyType()).sendCq(foreign).build();
 
         assertRefused(() -> fixture.pd().createQp(attr)).byVerbena().naming("send_cq");
     }

@@ -68,12 +68,12 @@ public enum Capability {
 
     /** Opening an existing XRC target queue pair. The check uses an invalid number. */
     OPEN_TARGET("ibv_open_qp", fixture -> {
-        QpOpenAttr nobody = QpOpenAttr.builder()
+        QpOpenAttr absent = QpOpenAttr.builder()
                 .qpType(QpType.XRC_RECV)
                 .qpNum(0xFF_FFFF)
                 .xrcd(fixture.xrcd())
                 .build();
-        fixture.context().openQp(nobody);
+        fixture.context().openQp(absent);
     }),
 
     /** Queue pairs with send builders. */

@@ -49,7 +49,7 @@ public final class GuideTests {
         }
 
         String result() {
-            return "%d programs run, %d print what their pages say, %d what is declared, %d refused as declared, %d failed"
+            return "%d programs run: %d as on their page, %d with declared output, %d rejected as declared, %d failed"
                     .formatted(run, asOnPage, otherwise, refused, run - asOnPage - otherwise - refused);
         }
     }

@@ -32,7 +32,7 @@ final class ClosingActions {
                         .mayGive(EINVAL),
                 close("a completion queue", 10, turn -> turn.cq().close()),
                 close("a handle twice", 5, ClosingActions::closeTwice),
-                close("a domain and what is of it", 2, ClosingActions::closeFamily)
+                close("a protection domain and its objects", 2, ClosingActions::closeFamily)
                         .mayGive(EINVAL),
                 close("the context", 1, ClosingActions::closeContext));
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 final class EngineLock {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
-    private static final long NOBODY = 0;
+    private static final long NO_OWNER = 0;
     private static final int SPINS_BEFORE_PAUSE = 100;
     private static final long PAUSE_NANOS = 20_000;
     private static final VarHandle STATE;
@@ -40,7 +40,7 @@ final class EngineLock {
      * that it is not their own id, so the field is plain. A call to write it could overflow the stack when the lock has
      * just been taken. A reference to the thread would cost a barrier of the garbage collector with every pass.
      */
-    private long owner = NOBODY;
+    private long owner = NO_OWNER;
 
     /** The number of nested entries of the owner. The condition of a fault may call verbs. */
     private int depth;
@@ -86,7 +86,7 @@ final class EngineLock {
             try {
                 release();
             } catch (StackOverflowError e) {
-                owner = NOBODY;
+                owner = NO_OWNER;
                 state = FREE;
             }
         } else {
@@ -95,7 +95,7 @@ final class EngineLock {
     }
 
     private void release() {
-        owner = NOBODY;
+        owner = NO_OWNER;
         STATE.setRelease(this, FREE);
     }
 

@@ -44,7 +44,7 @@ class CmFaults {
     private static final InetAddress OWN = address("192.168.99.1");
 
     /** An address that no host has. */
-    private static final InetAddress NOBODY = address("192.168.99.50");
+    private static final InetAddress UNUSED = address("192.168.99.50");
 
     private ConnectionManager manager;
     private EventChannel channel;
@@ -71,9 +71,9 @@ class CmFaults {
     @Test
     @Order(1)
     void aRequestWithoutAnAnswerTimesOut() throws Exception {
-        run("ip", "neigh", "replace", NOBODY.getHostAddress(), "lladdr", "02:00:00:00:99:50", "dev", "roce0");
-        CmId connecting = connecting(new InetSocketAddress(NOBODY, 7000));
-        CmId abandoned = connecting(new InetSocketAddress(NOBODY, 7000));
+        run("ip", "neigh", "replace", UNUSED.getHostAddress(), "lladdr", "02:00:00:00:99:50", "dev", "roce0");
+        CmId connecting = connecting(new InetSocketAddress(UNUSED, 7000));
+        CmId abandoned = connecting(new InetSocketAddress(UNUSED, 7000));
         abandoned.close();
 
         CmEvent event = expect(CmEventType.UNREACHABLE, connecting);
