@@ -2,6 +2,7 @@
 #include <infiniband/verbs.h>
 
 #include "driver.h"
+#include "nic/nic.h"
 #include "qp.h"
 #include "uverbs.h"
 
@@ -67,6 +68,8 @@ int qp_query_write(struct command *cmd)
 	handle = uobject_get(cmd->ctx, req.qp_handle, &qp_type);
 	if (IS_ERR(handle))
 		return PTR_ERR(handle);
+	/* By a query, a program can wait for a request without a completion. */
+	nic_catch_up();
 	qp = handle->qp;
 	resp.qp_state = resp.cur_qp_state = qp->state;
 	resp.sq_sig_all = qp->sq_sig_all;

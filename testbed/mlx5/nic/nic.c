@@ -116,6 +116,12 @@ int nic_progress(void)
 	return (int)(nic_counters.cqes - before);
 }
 
+void nic_catch_up(void)
+{
+	if (config.nic == FAKEVERBS_NIC_THREAD)
+		nic_progress();
+}
+
 static void *nic_thread(void *unused)
 {
 	unsigned int idle = 0;

@@ -31,6 +31,9 @@ void nic_wq_state_changed(struct wq *wq);
 int nic_progress(void);
 int nic_progress_qp(struct qp *qp);
 
+/* Executes all posted work requests, unless the program itself calls the NIC. */
+void nic_catch_up(void);
+
 /* Starts the thread if the configuration requests one. The library calls this once. */
 void nic_start(void);
 

@@ -123,6 +123,23 @@ static void test_loss(struct fixture *f)
 	clean_up(&s);
 }
 
+/* The query waits for the datagram. Without it, the thread of the NIC could find the later receive. */
+static void test_loss_before_query(struct fixture *f)
+{
+	struct ibv_send_wr wr;
+	struct setup s;
+
+	set_up(f, &s);
+	wr = datagram(&s);
+	wr.send_flags = 0;
+	CHECK(post(f, &s, wr, PAYLOAD) == 0);
+	progress();
+	CHECK(state_of(s.pair.a) == IBV_QPS_RTS);
+	CHECK(post_room(f, s.pair.b, 5) == 0);
+	CHECK(stays_empty(f->cq2));
+	clean_up(&s);
+}
+
 static void test_other_address(struct fixture *f)
 {
 	struct ibv_ah_attr address;
@@ -225,6 +242,7 @@ const struct test ud_tests[] = {
 	{ "UD send", NEEDS_NIC, test_send },
 	{ "UD header", NEEDS_NIC, test_header },
 	{ "UD loss", NEEDS_NIC, test_loss },
+	{ "UD loss before a query", NEEDS_NIC, test_loss_before_query },
 	{ "UD to another address", NEEDS_NIC, test_other_address },
 	{ "UD send errors", NEEDS_NIC, test_send_errors },
 	{ "UD receive too small", NEEDS_NIC, test_small_receive },
