@@ -339,7 +339,7 @@ public final class Accounting {
         List<WorkQueueBook> candidates =
                 books.candidates(cq, qpNum, !success || (opcode & RECV) == 0, !success || (opcode & RECV) != 0);
         boolean expected = success
-                ? candidates.stream().anyMatch(queue -> queue.complete(wrId, true))
+                ? WorkQueueBook.complete(candidates, wrId, true).isPresent()
                 : ambiguous.assign(wrId, candidates);
         if (!expected && candidates.stream().noneMatch(queue -> ambiguous.move(wrId, queue))) {
             boolean again = candidates.stream().anyMatch(queue -> queue.hasCompleted(wrId));
@@ -370,6 +370,7 @@ public final class Accounting {
             books.queuePairs().forEach(this::flush);
             books.workQueues().forEach(this::flush);
             drain(patience);
+            books.queues().forEach(ambiguous::moveFromReleased);
         }
         List<String> all = new ArrayList<>(violations);
         books.queues().forEach(queue -> {

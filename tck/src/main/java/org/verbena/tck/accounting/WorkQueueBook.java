@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The work requests of one send queue, receive queue or shared receive queue. Thread-safe.
@@ -31,6 +33,7 @@ final class WorkQueueBook {
 
     private final Set<Long> completed = new HashSet<>();
     private boolean excused;
+    private int releases;
 
     WorkQueueBook(String name) {
         this.name = name;
@@ -51,14 +54,26 @@ final class WorkQueueBook {
         return invented;
     }
 
+    /** Matches a completion. Returns whether it belongs to a work request of this queue. */
+    boolean complete(long wrId, boolean success) {
+        return complete(List.of(this), wrId, success).isPresent();
+    }
+
     /**
-     * Matches a completion. Returns whether it belongs to a work request of this queue.
+     * Matches a completion with a queue that requires it, otherwise with one that only allows it. Returns the queue.
      *
-     * <p>An unsignaled work request completes only when it fails. It is matched last, because it may have succeeded
-     * before a signaled one with the same number failed.
+     * <p>An unsignaled work request completes only when it fails. It is matched later, because it may have succeeded
+     * before a signaled one with the same number failed. A discarded work request comes after both, because most
+     * drivers remove the completions of a queue pair that is reset or destroyed.
      */
-    synchronized boolean complete(long wrId, boolean success) {
-        return match(wrId, true) || (!success && match(wrId, false)) || takeOptional(wrId);
+    static Optional<WorkQueueBook> complete(List<WorkQueueBook> queues, long wrId, boolean success) {
+        return first(queues, queue -> queue.match(wrId, true))
+                .or(() -> first(queues, queue -> !success && queue.match(wrId, false)))
+                .or(() -> first(queues, queue -> queue.takeOptional(wrId)));
+    }
+
+    private static Optional<WorkQueueBook> first(List<WorkQueueBook> queues, Predicate<WorkQueueBook> matches) {
+        return queues.stream().filter(matches).findFirst();
     }
 
     /** Returns whether a completion of this number may still belong to a work request of this queue. */
@@ -66,7 +81,7 @@ final class WorkQueueBook {
         return optional.containsKey(wrId) || outstanding.stream().anyMatch(work -> work.wrId() == wrId);
     }
 
-    private boolean match(long wrId, boolean signaled) {
+    private synchronized boolean match(long wrId, boolean signaled) {
         int i = outstanding.indexOf(new Work(wrId, signaled));
         if (i < 0) {
             return false;
@@ -88,7 +103,7 @@ final class WorkQueueBook {
         }
     }
 
-    private boolean takeOptional(long wrId) {
+    private synchronized boolean takeOptional(long wrId) {
         Integer count = optional.get(wrId);
         if (count == null) {
             return false;
@@ -105,6 +120,7 @@ final class WorkQueueBook {
     synchronized void discard() {
         tolerate(outstanding);
         outstanding.clear();
+        releases++;
     }
 
     /** Allows completions of work requests, but requires none. */
@@ -130,6 +146,12 @@ final class WorkQueueBook {
     /** Requires no further completion, because the completion queue may have lost some. */
     synchronized void excuse() {
         excused = true;
+        releases++;
+    }
+
+    /** Returns how often the queue was relieved of completions by {@link #discard} or {@link #excuse}. */
+    synchronized int releases() {
+        return releases;
     }
 
     @Override

@@ -129,6 +129,41 @@ class AccountingTest {
         assertThat(ambiguous.assign(8, List.of(receives, sends))).isFalse();
     }
 
+    /** A work queue may have the number of a queue pair that was destroyed. */
+    @Test
+    void completionBelongsToAnExistingQueueRatherThanADestroyedOne() {
+        WorkQueueBook destroyed = new WorkQueueBook("receive queue of a queue pair");
+        WorkQueueBook existing = new WorkQueueBook("work queue");
+        destroyed.accept(List.of(new WorkQueueBook.Work(0, true)));
+        destroyed.discard();
+        existing.accept(List.of(new WorkQueueBook.Work(0, true)));
+        List<WorkQueueBook> candidates = List.of(destroyed, existing);
+
+        assertThat(WorkQueueBook.complete(candidates, 0, true)).contains(existing);
+        assertThat(existing.missing()).isEmpty();
+        assertThat(WorkQueueBook.complete(candidates, 0, true))
+                .as("it was written before the destroy")
+                .contains(destroyed);
+        assertThat(WorkQueueBook.complete(candidates, 0, true)).isEmpty();
+    }
+
+    @Test
+    void failedCompletionMovesFromADestroyedQueue() {
+        WorkQueueBook destroyed = new WorkQueueBook("receive queue of a queue pair");
+        WorkQueueBook remaining = new WorkQueueBook("work queue");
+        AmbiguousCompletions ambiguous = new AmbiguousCompletions();
+        destroyed.accept(List.of(new WorkQueueBook.Work(0, true)));
+        remaining.accept(List.of(new WorkQueueBook.Work(0, true), new WorkQueueBook.Work(0, true)));
+
+        assertThat(ambiguous.assign(0, List.of(destroyed, remaining))).isTrue();
+        ambiguous.moveFromReleased(remaining);
+        assertThat(remaining.missing()).as("both queues exist").containsExactly(0L, 0L);
+
+        destroyed.discard();
+        ambiguous.moveFromReleased(remaining);
+        assertThat(remaining.missing()).as("the other completion is lost").containsExactly(0L);
+    }
+
     @Test
     void workRequestsAfterBadWrNeedNoCompletion() {
         stub.badWr = 1;
