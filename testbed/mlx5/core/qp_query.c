@@ -68,7 +68,7 @@ int qp_query_write(struct command *cmd)
 	handle = uobject_get(cmd->ctx, req.qp_handle, &qp_type);
 	if (IS_ERR(handle))
 		return PTR_ERR(handle);
-	/* By a query, a program can wait for a request without a completion. */
+	/* A query lets a program wait for a request that has no completion. */
 	nic_catch_up();
 	qp = handle->qp;
 	resp.qp_state = resp.cur_qp_state = qp->state;
