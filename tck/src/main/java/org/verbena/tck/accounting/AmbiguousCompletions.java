@@ -59,15 +59,9 @@ final class AmbiguousCompletions {
      * assignment. Such a queue no longer needs a completion, and its own one may never arrive.
      */
     synchronized void moveFromReleased(WorkQueueBook to) {
-        for (long wrId : to.missing()) {
-            assignments.stream()
-                    .filter(assignment -> assignment.wrId() == wrId && assignment.isReleased())
-                    .filter(assignment -> assignment.others().contains(to))
-                    .findFirst()
-                    .ifPresent(assignment -> {
-                        assignments.remove(assignment);
-                        to.complete(wrId, false);
-                    });
-        }
+        assignments.removeIf(assignment -> assignment.isReleased()
+                && assignment.others().contains(to)
+                && to.missing().contains(assignment.wrId())
+                && to.complete(assignment.wrId(), false));
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
@@ -42,6 +43,15 @@ class AccountingTest {
             }
         }
         qp.postSend(batch);
+    }
+
+    /** Returns a queue with signaled work requests. */
+    private static WorkQueueBook queue(String name, long... wrIds) {
+        WorkQueueBook queue = new WorkQueueBook(name);
+        queue.accept(LongStream.of(wrIds)
+                .mapToObj(wrId -> new WorkQueueBook.Work(wrId, true))
+                .toList());
+        return queue;
     }
 
     @Test
@@ -112,11 +122,9 @@ class AccountingTest {
 
     @Test
     void failedCompletionBelongsToASendOrAReceive() {
-        WorkQueueBook sends = new WorkQueueBook("send queue");
-        WorkQueueBook receives = new WorkQueueBook("receive queue");
+        WorkQueueBook sends = queue("send queue", 8);
+        WorkQueueBook receives = queue("receive queue", 8);
         AmbiguousCompletions ambiguous = new AmbiguousCompletions();
-        sends.accept(List.of(new WorkQueueBook.Work(8, true)));
-        receives.accept(List.of(new WorkQueueBook.Work(8, true)));
 
         assertThat(ambiguous.assign(8, List.of(receives, sends))).isTrue();
         assertThat(receives.complete(8, true)).isFalse();
@@ -132,11 +140,9 @@ class AccountingTest {
     /** A work queue may have the number of a queue pair that was destroyed. */
     @Test
     void completionBelongsToAnExistingQueueRatherThanADestroyedOne() {
-        WorkQueueBook destroyed = new WorkQueueBook("receive queue of a queue pair");
-        WorkQueueBook existing = new WorkQueueBook("work queue");
-        destroyed.accept(List.of(new WorkQueueBook.Work(0, true)));
+        WorkQueueBook destroyed = queue("receive queue of a queue pair", 0);
+        WorkQueueBook existing = queue("work queue", 0);
         destroyed.discard();
-        existing.accept(List.of(new WorkQueueBook.Work(0, true)));
         List<WorkQueueBook> candidates = List.of(destroyed, existing);
 
         assertThat(WorkQueueBook.complete(candidates, 0, true)).contains(existing);
@@ -149,11 +155,9 @@ class AccountingTest {
 
     @Test
     void failedCompletionMovesFromADestroyedQueue() {
-        WorkQueueBook destroyed = new WorkQueueBook("receive queue of a queue pair");
-        WorkQueueBook remaining = new WorkQueueBook("work queue");
+        WorkQueueBook destroyed = queue("receive queue of a queue pair", 0);
+        WorkQueueBook remaining = queue("work queue", 0, 0);
         AmbiguousCompletions ambiguous = new AmbiguousCompletions();
-        destroyed.accept(List.of(new WorkQueueBook.Work(0, true)));
-        remaining.accept(List.of(new WorkQueueBook.Work(0, true), new WorkQueueBook.Work(0, true)));
 
         assertThat(ambiguous.assign(0, List.of(destroyed, remaining))).isTrue();
         ambiguous.moveFromReleased(remaining);
