@@ -24,7 +24,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.seed",
                 Duration.ofMillis(100),
                 new Amount(5_000, 100_000),
-                new Amount(2_000, 5_000)),
+                new Amount(2_000, 3_000)),
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
@@ -34,7 +34,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.seed",
                 Duration.ofMillis(500),
                 new Amount(5_000, 50_000),
-                new Amount(1_000, 3_000)),
+                new Amount(1_000, 2_000)),
 
         /** Random steps of two devices on a network and their models on the data path. */
         NETWORK_WALK(
@@ -43,7 +43,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.network.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(500, 1_000)),
+                new Amount(500, 750)),
 
         /** Random calls of connection management on a device and its model. */
         CM_WALK(
@@ -52,7 +52,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.cm.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(1_000, 2_000)),
+                new Amount(1_000, 1_500)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
@@ -81,10 +81,10 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.hostile.seed",
                 Duration.ofMillis(30),
                 new Amount(10_000, 1_000_000),
-                new Amount(500, 2_000)),
+                new Amount(500, 1_000)),
 
         /** Objects that are created and closed. A leak of 16 bytes for each is a hundred times the noise. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(300_000, 1_000_000)),
+        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(300_000, 600_000)),
 
         /** Connections that are opened and closed. */
         CONNECTIONS(
@@ -94,10 +94,10 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "",
                 Duration.ofMillis(500),
                 new Amount(2_000, 10_000),
-                new Amount(100, 1_000)),
+                new Amount(100, 500)),
 
         /** Rounds of posts to full queues. */
-        LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(1, 20)),
+        LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(1, 10)),
 
         /** Attempts to call each method at the limit of the stack. */
         STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(10, 30)),
@@ -115,7 +115,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.tck.requests",
                 "verbena.tck.seed",
                 Duration.ofMillis(30),
-                new Amount(5_000, 20_000),
+                new Amount(5_000, 10_000),
                 new Amount(500, 1_000));
 
         private final String directory;
@@ -242,7 +242,7 @@ public record StressSettings(Kind kind, long seed, long count) {
      * @param parts the number of parts
      * @return the settings of the part
      */
-    StressSettings part(int index, int parts) {
+    public StressSettings part(int index, int parts) {
         long size = count / parts;
         return new StressSettings(kind, seed + index * size, size);
     }

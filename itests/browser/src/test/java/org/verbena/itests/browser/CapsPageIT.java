@@ -15,11 +15,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /** Checks the page that {@code verbena caps --html} generates in a browser. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class CapsPageIT {
     private static final List<String> DRIVERS = List.of("mlx5", "rxe", "irdma");
     private static final List<String> ATTRIBUTES = List.of("max_send_wr", "max_inline_data");

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** Checks the page that {@code verbena ping --html} generates in a browser. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class PingPageIT {
     @TempDir
     private static Path directory;

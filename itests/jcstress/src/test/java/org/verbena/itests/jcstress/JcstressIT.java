@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openjdk.jcstress.Main;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
@@ -28,6 +29,7 @@ import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
 /** Runs the races in separate JVMs, and checks that no forbidden outcome occurs. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class JcstressIT {
     /** The system property for the total duration of the races. */
     private static final String SECONDS_PROPERTY = "verbena.jcstress.seconds";

@@ -2,6 +2,14 @@
 package org.verbena.itests.netty;
 
 import io.netty.testsuite.transport.AbstractTestsuiteTest;
+import io.netty.testsuite.transport.socket.SocketAutoReadTest;
+import io.netty.testsuite.transport.socket.SocketEchoTest;
+import io.netty.testsuite.transport.socket.SocketFileRegionTest;
+import io.netty.testsuite.transport.socket.SocketGatheringWriteTest;
+import io.netty.testsuite.transport.socket.SocketHalfClosedTest;
+import io.netty.testsuite.transport.socket.SocketRstTest;
+import io.netty.testsuite.transport.socket.SocketSslGreetingTest;
+import io.netty.testsuite.transport.socket.SocketStringEchoTest;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,6 +83,17 @@ final class Catalogue {
     private static final List<Class<?>> OWN =
             List.of(AddressesOverRdmaTest.class, EventLoopOverRdmaTest.class, ShutdownOutputByRdmaPeerTest.class);
 
+    /** The classes for short runs. SocketSslEchoTest is not among them, because it takes longer than all of them. */
+    private static final List<Class<?>> ESSENTIALS = List.of(
+            SocketEchoTest.class,
+            SocketStringEchoTest.class,
+            SocketHalfClosedTest.class,
+            SocketAutoReadTest.class,
+            SocketFileRegionTest.class,
+            SocketGatheringWriteTest.class,
+            SocketRstTest.class,
+            SocketSslGreetingTest.class);
+
     private Catalogue() {}
 
     /** Returns the classes to run. {@link Subclasses} creates a subclass of each for a transport. */
@@ -86,6 +105,11 @@ final class Catalogue {
             }
         }
         return Stream.concat(classes.values().stream(), OWN.stream()).toList();
+    }
+
+    /** Returns the classes for short runs. */
+    static List<Class<?>> essentials() {
+        return ESSENTIALS;
     }
 
     /** Returns the methods that do not run, as {@code CLASS#METHOD}. */

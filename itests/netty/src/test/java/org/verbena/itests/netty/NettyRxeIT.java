@@ -3,14 +3,6 @@ package org.verbena.itests.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.testsuite.transport.socket.SocketAutoReadTest;
-import io.netty.testsuite.transport.socket.SocketEchoTest;
-import io.netty.testsuite.transport.socket.SocketFileRegionTest;
-import io.netty.testsuite.transport.socket.SocketGatheringWriteTest;
-import io.netty.testsuite.transport.socket.SocketHalfClosedTest;
-import io.netty.testsuite.transport.socket.SocketRstTest;
-import io.netty.testsuite.transport.socket.SocketSslEchoTest;
-import io.netty.testsuite.transport.socket.SocketStringEchoTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +15,10 @@ import org.verbena.tck.engine.Prerequisites;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
-/** Runs some of Netty's transport tests with provider ffm on rdma_rxe, in a virtual machine. */
+/**
+ * Runs the essential transport tests of Netty with provider ffm on rdma_rxe, in a virtual machine. All tests would take
+ * ten times as long there as on the host.
+ */
 class NettyRxeIT {
     private static final String KERNEL = "6.12";
     private static final String ENVIRONMENT = "netty-rxe-" + KERNEL;
@@ -50,17 +45,6 @@ class NettyRxeIT {
     static final class InGuest {
         private static final long LEAST_PACKETS = 1000;
 
-        /** Only these tests run, because a guest takes ten times as long as the host. */
-        private static final List<Class<?>> TESTS = List.of(
-                SocketEchoTest.class,
-                SocketStringEchoTest.class,
-                SocketHalfClosedTest.class,
-                SocketAutoReadTest.class,
-                SocketFileRegionTest.class,
-                SocketGatheringWriteTest.class,
-                SocketRstTest.class,
-                SocketSslEchoTest.class);
-
         private InGuest() {}
 
         /** Runs the tests, and prints the result. */
@@ -68,7 +52,7 @@ class NettyRxeIT {
             try (Wire wire = new Wire(Verbs.provider("ffm"));
                     OverRdma tests = new OverRdma(wire)) {
                 long before = wire.portCounter("sent_pkts");
-                Run run = tests.run(TESTS).requireSuccess();
+                Run run = tests.run(Catalogue.essentials()).requireSuccess();
                 long sent = wire.portCounter("sent_pkts") - before;
                 assertThat(sent).as("packets that rdma_rxe has sent").isGreaterThan(LEAST_PACKETS);
                 System.out.println(run + ", " + sent + " packets on the wire");

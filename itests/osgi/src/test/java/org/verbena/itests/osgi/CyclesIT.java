@@ -45,7 +45,7 @@ class CyclesIT {
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "cycles");
 
     private static final long CYCLES =
-            Long.getLong("verbena.osgi.cycles", Effort.now().of(40, 200));
+            Long.getLong("verbena.osgi.cycles", Effort.now().of(40, 100));
     // After these cycles, all classes of the JDK and all drivers of libibverbs are loaded.
     private static final int WARM_UP = 6;
     // In KiB. A consumer that leaks its registered memory in each of 40 cycles exceeds this limit.

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.OsgiFramework;
 
 /** Runs the conformance kit as a bundle with providers that are services. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 @Tag("kit")
 class KitIT {
     private static final String ENVIRONMENT = "osgi-" + OsgiFramework.kind();

@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.Verbs;
 import org.verbena.tck.ConformanceKit;
 import org.verbena.tck.Deviations;
 import org.verbena.tck.engine.Prerequisites;
 
 /** Runs the conformance kit with a packet capture, and checks that tshark can dissect all packets. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class CaptureIT {
     /** Matches packets that tshark cannot dissect, and packets with an expert warning. */
     private static final String COMPLAINTS = "_ws.malformed || _ws.expert.severity >= 6291456";

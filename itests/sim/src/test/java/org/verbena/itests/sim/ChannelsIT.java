@@ -93,7 +93,7 @@ class ChannelsIT {
         long seed = Long.getLong("verbena.loss.seed", System.nanoTime());
         int connections = (int) Effort.now().of(100, 1_000);
         int messages = Integer.getInteger(
-                "verbena.channels.messages", (int) Effort.now().of(20_000, 1_000_000));
+                "verbena.channels.messages", (int) Effort.now().of(20_000, 500_000));
         System.out.printf(
                 "%d channels, %d messages with a loss of %s from seed %d (-Dverbena.loss.seed)%n",
                 connections, messages, LOSS, seed);

@@ -69,9 +69,10 @@ class PlainProgramsIT {
                 + provider;
     }
 
-    private static List<String> program() throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(GuestCommand.tests());
-        words.add(Copy.class.getName());
+    /** Returns the command of the program. A JVM with {@code --add-exports} rejects the cache of {@link ClassCache}. */
+    private static List<String> program() throws IOException {
+        List<String> words = new ArrayList<>(GuestCommand.java());
+        words.addAll(List.of("-cp", GuestCommand.classPath(), Copy.class.getName()));
         return words;
     }
 
