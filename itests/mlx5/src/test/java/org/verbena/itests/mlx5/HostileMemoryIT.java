@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
 /** Checks that the JVM survives regions whose memory is freed, truncated or changed, and flow rules of wrong sizes. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class HostileMemoryIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final List<String> ALIVE =

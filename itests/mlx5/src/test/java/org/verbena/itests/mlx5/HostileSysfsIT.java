@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
 /** Checks that providers answer or fail with an errno if sysfs has nonsensical content. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class HostileSysfsIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final int ROUNDS = 6;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.itests.mlx5;
 
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.StressLauncher;
@@ -12,6 +13,7 @@ import org.verbena.tck.engine.StressSettings;
  *
  * <p>Calls return or throw a {@link org.verbena.error.VerbsException}, contexts close, and the next context works.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class LyingKernelIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})
