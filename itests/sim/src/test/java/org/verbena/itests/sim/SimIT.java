@@ -17,11 +17,11 @@ import org.verbena.tck.engine.Effort;
 
 /**
  * Runs the conformance kit on every profile of the simulator, with the deviations in the file named after the profile.
- * A brief run has only the profiles of mlx4, mlx5 and rxe. Connection management hardly depends on the profile, so its
+ * A brief run has only the profiles of mlx5 and rxe. Connection management hardly depends on the profile, so its
  * behaviours run on only two profiles.
  */
 class SimIT {
-    private static final Set<String> BRIEF_PROFILES = Set.of("mlx4", "mlx5", "rxe");
+    private static final Set<String> BRIEF_PROFILES = Set.of("mlx5", "rxe");
 
     @TestFactory
     Stream<DynamicNode> profiles() {
