@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ import org.verbena.tck.fixture.Footprint;
  * <p>The program opens the device, creates an object and its prerequisites, and closes everything. It runs once for
  * each of its system calls, and that call fails.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class FailingCallsIT {
     private static final List<Errno> ERRNOS = List.of(Errno.ENOMEM, Errno.EIO, Errno.EAGAIN, Errno.EINTR);
 

@@ -3,6 +3,7 @@ package org.verbena.itests.mlx5;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.StressLauncher;
@@ -11,6 +12,7 @@ import org.verbena.tck.locks.FullQueueMain;
 import org.verbena.tck.locks.StackLimitMain;
 
 /** Checks that no thread waits forever for a lock of the genuine libraries or of a handle. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class LocksIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})

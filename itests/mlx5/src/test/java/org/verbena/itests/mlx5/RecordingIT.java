@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.Verbs;
 import org.verbena.fidelity.vector.Configs;
 import org.verbena.fidelity.vector.DeviceTarget;
@@ -15,6 +16,7 @@ import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorLine;
 
 /** Checks that a recording of the genuine libmlx5 matches its model in the simulator. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
 class RecordingIT {
     private static final int REQUESTS = 500;
 
