@@ -84,8 +84,8 @@ class RsocketIT {
         exchanges.write();
         TapNetwork.runExchanges(KERNEL, SCRIPT, share, TapNetwork.SIMULATOR, GuestCommand.verbena());
         new ResultLine("rsocket-net", "sim", "rxe0")
-                .write(exchanges.check() + " exchanges with rstream in C, half of them as the server, "
-                        + 2 * PRELOAD.size() + " with librspreload, " + 2 * MAPPED.size() + " with riostream");
+                .write(exchanges.check() + " exchanges with rstream in C in both roles, " + 2 * PRELOAD.size()
+                        + " with librspreload, " + 2 * MAPPED.size() + " with riostream");
     }
 
     @ParameterizedTest
