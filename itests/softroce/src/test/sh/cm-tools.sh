@@ -24,6 +24,8 @@ fi
 source "$(dirname "$(realpath "$0")")/exchange.sh"
 limit=1200 # seconds, because these programs are short
 
+trap '(($? == 0)) || tail -v -n 20 "$directory/$name-$side.txt" >&2' EXIT
+
 run() { # TOOL [ARGUMENT...]
     local tool=$1
     shift
@@ -41,7 +43,14 @@ serve() { # TOOL [ARGUMENT...]
     esac
 }
 
-# The server may not listen yet, or its machine may not have started.
+# Writes a line to the output of a server as soon as clients can connect. The programs in C print nothing at that moment,
+# but the kernel shows the state of their identifiers.
+report_listener() { # FILE
+    until rdma resource show cm_id | grep -q 'state LISTEN'; do sleep 0.2; done
+    echo listening >>"$1"
+}
+
+# Returns 1 if a repetition can succeed, and otherwise 2.
 call() { # FILE TOOL [ARGUMENT...]
     local file=$1
     shift
@@ -49,29 +58,33 @@ call() { # FILE TOOL [ARGUMENT...]
         rping) run "$@" -c -a "$peer" ;;
         ucmatose | udaddy) run "$@" -s "$peer" ;;
         mckey) run "$@" -s -b "$own" ;;
-    esac >"$file" 2>&1 && return
-    grep -qE 'REJECTED|UNREACHABLE|ADDR_ERROR' "$file" || return 2
-    return 1
+    esac >"$file" 2>&1 || {
+        grep -q ADDR_ERROR "$file" || return 2 # a busy machine may not answer ARP within the two seconds of the programs
+        return 1
+    }
+    # mckey in C closes its queue pair while rdma_rxe may still have datagrams to send.
+    [[ $1 != mckey ]] || await_line "$name" 'transfers complete' 5
+}
+
+# Runs the server or the client of one exchange.
+exchange() { # NAME SERVER TOOL [ARGUMENT...]
+    local name=$1 server=$2 tool=$3 file=$directory/$1-$side.txt
+    shift 2
+    if [[ $server == "$side" ]]; then
+        : >"$file"
+        [[ $side == java || $tool == mckey ]] || report_listener "$file" &
+        serve "$@" >>"$file" 2>&1
+        return
+    fi
+    # A client that starts earlier could have some of its connections rejected and the others accepted.
+    await_line "$name" 'listening\|joined' $limit
+    until call "$file" "$@"; do
+        (($? == 1 && SECONDS < 2 * limit))
+        sleep 0.5
+    done
 }
 
 while read -r name server tool arguments; do
     read -ra words <<<"$arguments"
-    file=$directory/$name-$side.txt
-    if [[ $server == "$side" ]]; then
-        serve "$tool" "${words[@]}" >"$file" 2>&1
-        continue
-    fi
-    if [[ $tool == mckey ]]; then
-        await_line "$name" 'joined' $limit
-    fi
-    while true; do
-        until call "$file" "$tool" "${words[@]}"; do
-            (($? == 1 && SECONDS < 2 * limit))
-            sleep 0.5
-        done
-        # mckey in C closes its queue pair while rdma_rxe may still have datagrams to send.
-        if [[ $tool != mckey ]] || await_line "$name" 'transfers complete' 5; then
-            break
-        fi
-    done
+    exchange "$name" "$server" "$tool" "${words[@]}"
 done <"$directory/exchanges"

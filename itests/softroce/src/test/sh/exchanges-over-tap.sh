@@ -16,7 +16,7 @@ shift 3
 set -m
 trap 'for side in $(jobs -p); do kill -- "-$side"; done 2>/dev/null || true' EXIT
 
-"${guest[@]}" "$script" "$directory" c 10.99.0.1 10.99.0.9 >"$directory/console.log" 2>&1 &
+"${guest[@]}" "$script" "$directory" c 10.99.0.1 10.99.0.9 &
 "$script" "$directory" java 10.99.0.9 10.99.0.1 "$@" &
 wait -n
 wait -n

@@ -73,7 +73,13 @@ public record TestProcess(String what, List<String> command, Map<String, String>
         return lastLines(errors()) + System.lineSeparator() + lastLines(output);
     }
 
-    private static String lastLines(Path file) throws IOException {
+    /**
+     * Returns the last lines of the output of a process, for the message of a failure.
+     *
+     * @param file the file with the output
+     * @throws IOException if the file cannot be read
+     */
+    public static String lastLines(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         return String.join(
                 System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.verbena.tck.engine.Effort;
+import org.verbena.tck.engine.TestProcess;
 
 /** Runs two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
 final class GuestPair {
@@ -52,13 +53,18 @@ final class GuestPair {
         java.add(options);
         java.addAll(command);
 
-        Process withC = start(side(KERNEL_OF_C, 2, "c"), share.resolve("c.log"));
-        Process withJava = start(java, share.resolve("java.log"));
+        Path cLog = share.resolve("c.log");
+        Path javaLog = share.resolve("java.log");
+        Process withC = start(side(KERNEL_OF_C, 2, "c"), cLog);
+        Process withJava = start(java, javaLog);
         endIfFailed(withC, withJava);
         endIfFailed(withJava, withC);
 
-        assertThat(withJava.waitFor()).as("status of the guest, see %s", share).isZero();
-        assertThat(withC.waitFor()).as("status of the guest, see %s", share).isZero();
+        assertThat(List.of(withJava.waitFor(), withC.waitFor()))
+                .as(
+                        "statuses of the guests with Java and with C%n%s%n%s",
+                        TestProcess.lastLines(javaLog), TestProcess.lastLines(cLog))
+                .containsOnly(0);
     }
 
     /** Ends a guest if the other one has failed. Otherwise the program of the guest would wait until its time limit. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.Effort;
+import org.verbena.tck.engine.TestProcess;
 
 /** Runs {@code verbena ping} between two hosts over RoCE, with provider ffm on one side and jna on the other. */
 class PingIT {
@@ -35,7 +36,7 @@ class PingIT {
         }
         for (Map.Entry<String, Process> guest : guests.entrySet()) {
             assertThat(guest.getValue().waitFor())
-                    .as("status of the guest, see %s", console(guest.getKey()))
+                    .as("status of the guest%n%s", TestProcess.lastLines(console(guest.getKey())))
                     .isZero();
         }
     }

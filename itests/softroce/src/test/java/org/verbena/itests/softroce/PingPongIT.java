@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.verbena.tck.engine.ResultLine;
+import org.verbena.tck.engine.TestProcess;
 
 /**
  * Exchanges messages between {@code verbena pingpong} and the ping-pong programs of rdma-core on two hosts. Runs as a
@@ -35,7 +36,9 @@ class PingPongIT {
                 .redirectOutput(console.toFile())
                 .start();
 
-        assertThat(guest.waitFor()).as("status of the guest, see %s", console).isZero();
+        assertThat(guest.waitFor())
+                .as("status of the guest%n%s", TestProcess.lastLines(console))
+                .isZero();
         assertSummaries(share, "c-ffm");
         assertSummaries(share, "jna-c");
         new ResultLine("pingpong-rxe-" + KERNEL, "ffm", "rxe1").write(TYPES.size() + " exchanges with C servers");
