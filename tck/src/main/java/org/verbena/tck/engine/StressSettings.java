@@ -205,6 +205,18 @@ public record StressSettings(Kind kind, long seed, long count) {
         return of(kind, kind.amountInGuest);
     }
 
+    /**
+     * Returns the settings of the system properties for one of several tests that share the default amount of a full
+     * run.
+     *
+     * @param kind the kind of test
+     * @param tests the number of tests
+     * @return the settings
+     */
+    public static StressSettings shared(Kind kind, int tests) {
+        return of(kind, new Amount(kind.amount.usual, kind.amount.full / tests));
+    }
+
     private static StressSettings of(Kind kind, Amount amount) {
         return new StressSettings(
                 kind,
