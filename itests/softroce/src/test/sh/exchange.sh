@@ -13,7 +13,7 @@ limited() { # PROGRAM [ARGUMENT...]
 }
 
 librspreload() {
-    find /usr/lib -path '*/rsocket/librspreload.so' -print -quit
+    echo /usr/lib/*/rsocket/librspreload.so # find takes six seconds in a guest
 }
 
 # Returns the number of RoCE packets that rxe0 has sent and received.
