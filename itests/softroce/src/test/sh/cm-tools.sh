@@ -24,8 +24,6 @@ fi
 source "$(dirname "$(realpath "$0")")/exchange.sh"
 limit=1200 # seconds, because these programs are short
 
-trap '(($? == 0)) || tail -v -n 20 "$directory/$name-$side.txt" >&2' EXIT
-
 run() { # TOOL [ARGUMENT...]
     local tool=$1
     shift
@@ -45,15 +43,13 @@ serve() { # TOOL [ARGUMENT...]
 
 # Writes a line to the output of a server as soon as clients can connect. The programs in C print nothing at that moment,
 # but the kernel shows the state of their identifiers.
-report_listener() { # FILE
+report_listener() {
     until rdma resource show cm_id | grep -q 'state LISTEN'; do sleep 0.2; done
-    echo listening >>"$1"
+    echo listening >>"$file"
 }
 
 # Returns 1 if a repetition can succeed, and otherwise 2.
-call() { # FILE TOOL [ARGUMENT...]
-    local file=$1
-    shift
+call() { # TOOL [ARGUMENT...]
     case $1 in
         rping) run "$@" -c -a "$peer" ;;
         ucmatose | udaddy) run "$@" -s "$peer" ;;
@@ -67,18 +63,16 @@ call() { # FILE TOOL [ARGUMENT...]
 }
 
 # Runs the server or the client of one exchange.
-exchange() { # NAME SERVER TOOL [ARGUMENT...]
-    local name=$1 server=$2 tool=$3 file=$directory/$1-$side.txt
-    shift 2
+exchange() { # TOOL [ARGUMENT...]
     if [[ $server == "$side" ]]; then
         : >"$file"
-        [[ $side == java || $tool == mckey ]] || report_listener "$file" &
+        [[ $side == java || $1 == mckey ]] || report_listener &
         serve "$@" >>"$file" 2>&1
         return
     fi
     # A client that starts earlier could have some of its connections rejected and the others accepted.
     await_line "$name" 'listening\|joined' $limit
-    until call "$file" "$@"; do
+    until call "$@"; do
         (($? == 1 && SECONDS < 2 * limit))
         sleep 0.5
     done
@@ -86,5 +80,6 @@ exchange() { # NAME SERVER TOOL [ARGUMENT...]
 
 while read -r name server tool arguments; do
     read -ra words <<<"$arguments"
-    exchange "$name" "$server" "$tool" "${words[@]}"
+    file=$directory/$name-$side.txt
+    exchange "$tool" "${words[@]}"
 done <"$directory/exchanges"

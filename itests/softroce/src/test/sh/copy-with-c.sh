@@ -48,16 +48,13 @@ run() { # ROLE PORT PROGRAM KIND
 }
 
 while read -r port server program kind; do
+    file=$directory/$port-$side.txt
     role=server
     if [[ $server != "$side" ]]; then
         role=client
         await_line "$port" listening $limit
     fi
     [[ $side == java ]] || before=$(packets)
-    run $role "$port" "$program" "$kind" 2>"$directory/$port-$side.txt" || {
-        status=$?
-        echo "status $status: $side $role $port $program $kind" | tee -a "$directory/$port-$side.txt" >&2
-        exit $status
-    }
+    run $role "$port" "$program" "$kind" 2>"$file"
     [[ $side == java ]] || echo $(($(packets) - before)) >"$directory/$port-packets"
 done <"$directory/exchanges"

@@ -2,10 +2,17 @@
 #
 # shellcheck shell=bash
 # Functions for one side of exchanges between a program in C and one in Java. The variable "side" is c or java, and
-# "directory" is the directory that both sides share.
+# "directory" is the directory that both sides share. The caller sets "file" to the output of its side of an exchange,
+# which a failure shows.
 
 other=$([[ $side == c ]] && echo java || echo c)
 limit=3600 # seconds, which only a hanging program reaches
+
+report_failure() {
+    local status=$?
+    ((status == 0)) || { echo "status $status" && tail -v -n 20 "$file"; } >&2
+}
+trap report_failure EXIT
 
 # Runs a program in the process group of the script, which ends if the other side fails.
 limited() { # PROGRAM [ARGUMENT...]

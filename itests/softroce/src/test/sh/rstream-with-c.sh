@@ -45,6 +45,7 @@ run() { # KIND [ARGUMENT...]
 }
 
 while read -r port server kind arguments; do
+    file=$directory/$port-$side.txt
     [[ $side == java ]] && arguments=${arguments/ -- / } || arguments=${arguments%% -- *}
     [[ $side == c ]] || arguments=${arguments/-k 1 /}
     read -ra words <<<"$arguments"
@@ -56,10 +57,6 @@ while read -r port server kind arguments; do
         await_line "$port" '^name ' $limit # a server that listens prints the headings
     fi
     [[ $side == java ]] || before=$(packets)
-    run "$kind" "${words[@]}" >"$directory/$port-$side.txt" 2>&1 || {
-        status=$?
-        echo "status $status: $side $kind ${words[*]}" | tee -a "$directory/$port-$side.txt" >&2
-        exit $status
-    }
+    run "$kind" "${words[@]}" >"$file" 2>&1
     [[ $side == java ]] || echo $(($(packets) - before)) >"$directory/$port-packets.txt"
 done <"$directory/exchanges"

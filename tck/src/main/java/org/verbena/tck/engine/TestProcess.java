@@ -2,6 +2,7 @@
 package org.verbena.tck.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public record TestProcess(String what, List<String> command, Map<String, String>
         return output.resolveSibling(output.getFileName() + ".err");
     }
 
-    private String lastLines() throws IOException {
+    private String lastLines() {
         return lastLines(errors()) + System.lineSeparator() + lastLines(output);
     }
 
@@ -77,11 +78,16 @@ public record TestProcess(String what, List<String> command, Map<String, String>
      * Returns the last lines of the output of a process, for the message of a failure.
      *
      * @param file the file with the output
-     * @throws IOException if the file cannot be read
+     * @return up to 80 lines
+     * @throws UncheckedIOException if the file cannot be read
      */
-    public static String lastLines(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        return String.join(
-                System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()));
+    public static String lastLines(Path file) {
+        try {
+            List<String> lines = Files.readAllLines(file);
+            return String.join(
+                    System.lineSeparator(), lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

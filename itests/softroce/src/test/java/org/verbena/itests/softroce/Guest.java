@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.verbena.itests.softroce.guest.Guides;
 import org.verbena.tck.engine.StressSettings;
+import org.verbena.tck.engine.TestProcess;
 
 /** Runs a virtual machine with JUnit's console launcher, which writes its reports to a shared directory. */
 final class Guest {
@@ -46,8 +46,6 @@ final class Guest {
 
     private static final Path RESULTS = Path.of("target", "environment");
 
-    private static final int LINES_TO_SHOW = 60;
-
     /**
      * The outcome of a guest.
      *
@@ -61,13 +59,8 @@ final class Guest {
 
         @Override
         public String toString() {
-            try {
-                List<String> lines = Files.readAllLines(console);
-                return "The guest ended with status " + status + "; the end of " + console + ":\n"
-                        + String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_TO_SHOW), lines.size()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return "The guest ended with status " + status + "; the end of " + console + ":\n"
+                    + TestProcess.lastLines(console);
         }
     }
 

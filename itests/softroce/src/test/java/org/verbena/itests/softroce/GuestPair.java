@@ -61,9 +61,8 @@ final class GuestPair {
         endIfFailed(withJava, withC);
 
         assertThat(List.of(withJava.waitFor(), withC.waitFor()))
-                .as(
-                        "statuses of the guests with Java and with C%n%s%n%s",
-                        TestProcess.lastLines(javaLog), TestProcess.lastLines(cLog))
+                .as(() -> "statuses of the guests with Java and with C\n" + TestProcess.lastLines(javaLog) + "\n"
+                        + TestProcess.lastLines(cLog))
                 .containsOnly(0);
     }
 

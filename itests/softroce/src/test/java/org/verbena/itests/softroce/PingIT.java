@@ -36,7 +36,7 @@ class PingIT {
         }
         for (Map.Entry<String, Process> guest : guests.entrySet()) {
             assertThat(guest.getValue().waitFor())
-                    .as("status of the guest%n%s", TestProcess.lastLines(console(guest.getKey())))
+                    .as(() -> "status of the guest\n" + TestProcess.lastLines(console(guest.getKey())))
                     .isZero();
         }
     }

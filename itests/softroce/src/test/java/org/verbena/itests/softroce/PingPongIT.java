@@ -37,7 +37,7 @@ class PingPongIT {
                 .start();
 
         assertThat(guest.waitFor())
-                .as("status of the guest%n%s", TestProcess.lastLines(console))
+                .as(() -> "status of the guest\n" + TestProcess.lastLines(console))
                 .isZero();
         assertSummaries(share, "c-ffm");
         assertSummaries(share, "jna-c");
