@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Checks that the data path of provider ffm compiles to a limited number of instructions, and calls only the driver.
  * Unlike a time, a count is the same on a busy machine as on an idle one.
  */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class InstructionsIT {
     /** The maximum number of runs. The JVM may compile a single run less well than others, but not several in a row. */
     private static final int ATTEMPTS = 3;

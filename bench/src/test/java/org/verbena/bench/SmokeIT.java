@@ -11,30 +11,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.bench.plan.Row;
-import org.verbena.bench.plan.Row.Environment;
 import org.verbena.bench.plan.Rows;
 
 /**
- * Measures each row of the table once and briefly. The system property {@code verbena.effort} selects the environments.
- * Each row must have times, but the times are not judged. Garbage fails the test.
+ * Measures each row of the table once and briefly. Each row must have times, but the times are not judged. Garbage fails
+ * the test.
  */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class SmokeIT {
     private static final Path OUT = Path.of("target", "smoke");
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
-
-    /** The environments to measure. The emulated machine of rdma_rxe needs minutes. */
-    private static final Set<Environment> ENVIRONMENTS = "full".equals(System.getProperty("verbena.effort"))
-            ? EnumSet.allOf(Environment.class)
-            : EnumSet.complementOf(EnumSet.of(Environment.SOFTROCE));
 
     @TestFactory
     Stream<DynamicTest> rows() throws Exception {
@@ -42,7 +34,6 @@ class SmokeIT {
         if (REQUIRED) {
             arguments.add("--required");
         }
-        ENVIRONMENTS.forEach(environment -> arguments.addAll(List.of("--environment", environment.toString())));
         int status = BenchCommand.commandLine().execute(arguments.toArray(String[]::new));
         Path reports = Files.createDirectories(Path.of("target", "environment"));
         Files.copy(OUT.resolve("results.txt"), reports.resolve("bench.ratios"), StandardCopyOption.REPLACE_EXISTING);
@@ -51,9 +42,7 @@ class SmokeIT {
                 .getArray("rows");
         return Stream.concat(
                 Stream.of(dynamicTest("it ran", () -> assertThat(status).isZero())),
-                Rows.all().stream()
-                        .filter(row -> ENVIRONMENTS.contains(row.environment()))
-                        .flatMap(row -> test(row, measured).stream()));
+                Rows.all().stream().flatMap(row -> test(row, measured).stream()));
     }
 
     private static List<DynamicTest> test(Row row, JsonArray measured) {

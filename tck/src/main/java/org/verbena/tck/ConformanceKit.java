@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -198,6 +199,7 @@ public final class ConformanceKit {
     private final String environment;
     private final Deviations deviations;
     private final boolean connections;
+    private final Predicate<String> selection;
 
     private ConformanceKit(
             VerbsProvider provider,
@@ -205,13 +207,15 @@ public final class ConformanceKit {
             Optional<String> peerName,
             String environment,
             Deviations deviations,
-            boolean connections) {
+            boolean connections,
+            Predicate<String> selection) {
         this.provider = provider;
         this.deviceName = deviceName;
         this.peerName = peerName;
         this.environment = environment;
         this.deviations = deviations;
         this.connections = connections;
+        this.selection = selection;
     }
 
     /**
@@ -222,7 +226,8 @@ public final class ConformanceKit {
      * @return the kit
      */
     public static ConformanceKit on(VerbsProvider provider, String deviceName) {
-        return new ConformanceKit(provider, deviceName, Optional.empty(), provider.name(), Deviations.none(), false);
+        return new ConformanceKit(
+                provider, deviceName, Optional.empty(), provider.name(), Deviations.none(), false, id -> true);
     }
 
     /**
@@ -233,7 +238,8 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit peer(String name) {
-        return new ConformanceKit(provider, deviceName, Optional.of(name), environment, deviations, connections);
+        return new ConformanceKit(
+                provider, deviceName, Optional.of(name), environment, deviations, connections, selection);
     }
 
     /**
@@ -243,7 +249,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit environment(String name) {
-        return new ConformanceKit(provider, deviceName, peerName, name, deviations, connections);
+        return new ConformanceKit(provider, deviceName, peerName, name, deviations, connections, selection);
     }
 
     /**
@@ -253,7 +259,7 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit deviations(Deviations declared) {
-        return new ConformanceKit(provider, deviceName, peerName, environment, declared, connections);
+        return new ConformanceKit(provider, deviceName, peerName, environment, declared, connections, selection);
     }
 
     /**
@@ -262,7 +268,17 @@ public final class ConformanceKit {
      * @return a changed copy
      */
     public ConformanceKit connections() {
-        return new ConformanceKit(provider, deviceName, peerName, environment, deviations, true);
+        return new ConformanceKit(provider, deviceName, peerName, environment, deviations, true, selection);
+    }
+
+    /**
+     * Returns a copy that runs only some behaviours.
+     *
+     * @param wanted decides whether a behaviour runs, by its id, for example {@code QPC-01[RC]}
+     * @return a changed copy
+     */
+    public ConformanceKit only(Predicate<String> wanted) {
+        return new ConformanceKit(provider, deviceName, peerName, environment, deviations, connections, wanted);
     }
 
     /**
@@ -304,6 +320,7 @@ public final class ConformanceKit {
         return dynamicContainer(
                 part.section().title(),
                 part.section().showings().stream()
+                        .filter(showing -> selection.test(showing.id()))
                         .map(showing -> dynamicTest(
                                 showing.id() + ": " + showing.says(),
                                 new BehaviourTest(

@@ -23,8 +23,8 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.steps",
                 "verbena.walk.seed",
                 Duration.ofMillis(100),
-                new Amount(5_000, 100_000),
-                new Amount(2_000, 3_000)),
+                new Amount(500, 100_000),
+                new Amount(200, 3_000)),
 
         /** Random steps of a device and its model on the data path. */
         DATA_WALK(
@@ -33,8 +33,8 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.data.steps",
                 "verbena.walk.seed",
                 Duration.ofMillis(500),
-                new Amount(5_000, 50_000),
-                new Amount(1_000, 2_000)),
+                new Amount(500, 50_000),
+                new Amount(100, 2_000)),
 
         /** Random steps of two devices on a network and their models on the data path. */
         NETWORK_WALK(
@@ -43,7 +43,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.network.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(500, 750)),
+                new Amount(50, 750)),
 
         /** Random calls of connection management on a device and its model. */
         CM_WALK(
@@ -52,7 +52,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.walk.cm.steps",
                 "verbena.walk.seed",
                 Duration.ofSeconds(1),
-                new Amount(1_000, 1_500)),
+                new Amount(100, 1_500)),
 
         /** Random steps of threads that create, use and close handles. */
         STORM(
@@ -61,8 +61,8 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.storm.steps",
                 "verbena.storm.seed",
                 Duration.ofMillis(30),
-                new Amount(40_000, 1_000_000),
-                new Amount(500, 5_000)),
+                new Amount(4_000, 1_000_000),
+                new Amount(50, 5_000)),
 
         /** Random steps of threads that share batches. */
         BATCH_STORM(
@@ -71,7 +71,7 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.storm.steps",
                 "verbena.storm.seed",
                 Duration.ofMillis(30),
-                new Amount(20_000, 400_000)),
+                new Amount(2_000, 400_000)),
 
         /** Calls with hostile objects. 10,000 calls include every method. */
         HOSTILE(
@@ -80,11 +80,11 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.hostile.calls",
                 "verbena.hostile.seed",
                 Duration.ofMillis(30),
-                new Amount(10_000, 1_000_000),
-                new Amount(500, 1_000)),
+                new Amount(1_000, 1_000_000),
+                new Amount(50, 1_000)),
 
         /** Objects that are created and closed. A leak of 16 bytes for each is a hundred times the noise. */
-        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(300_000, 600_000)),
+        CYCLES("cycles", "objects", "verbena.cycles", "", Duration.ofMillis(5), new Amount(30_000, 600_000)),
 
         /** Connections that are opened and closed. */
         CONNECTIONS(
@@ -93,20 +93,20 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.connections",
                 "",
                 Duration.ofMillis(500),
-                new Amount(2_000, 10_000),
-                new Amount(100, 500)),
+                new Amount(200, 10_000),
+                new Amount(10, 500)),
 
         /** Rounds of posts to full queues. */
         LOCKS("locks", "rounds", "verbena.locks.rounds", "", Duration.ofMinutes(1), new Amount(1, 10)),
 
         /** Attempts to call each method at the limit of the stack. */
-        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(10, 30)),
+        STACK("locks", "dives", "verbena.locks.dives", "verbena.tck.seed", Duration.ofMinutes(1), new Amount(1, 30)),
 
         /** Rounds of programs on a kernel that returns wrong data. */
         LIES("lies", "rounds", "verbena.lies.rounds", "verbena.lies.seed", Duration.ofMinutes(30), new Amount(1, 5)),
 
         /** The duration of messages over many connections. */
-        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", Duration.ofSeconds(2), new Amount(8, 60)),
+        SOAK("soak", "seconds", "verbena.soak.seconds", "verbena.soak.seed", Duration.ofSeconds(2), new Amount(1, 60)),
 
         /** Random requests to each creation call. */
         REQUESTS(
@@ -115,8 +115,8 @@ public record StressSettings(Kind kind, long seed, long count) {
                 "verbena.tck.requests",
                 "verbena.tck.seed",
                 Duration.ofMillis(30),
-                new Amount(5_000, 10_000),
-                new Amount(500, 1_000));
+                new Amount(500, 10_000),
+                new Amount(50, 1_000));
 
         private final String directory;
         private final String unit;
@@ -170,10 +170,10 @@ public record StressSettings(Kind kind, long seed, long count) {
         }
     }
 
-    /** The default amounts of work, for {@link Effort#USUAL} and {@link Effort#FULL}. */
-    private record Amount(long usual, long full) {
+    /** The default amounts of work, for {@link Effort#BRIEF} and {@link Effort#FULL}. */
+    private record Amount(long brief, long full) {
         long now() {
-            return Effort.now().of(usual, full);
+            return Effort.now().of(brief, full);
         }
     }
 
@@ -214,7 +214,7 @@ public record StressSettings(Kind kind, long seed, long count) {
      * @return the settings
      */
     public static StressSettings shared(Kind kind, int tests) {
-        return of(kind, new Amount(kind.amount.usual, kind.amount.full / tests));
+        return of(kind, new Amount(kind.amount.brief, kind.amount.full / tests));
     }
 
     private static StressSettings of(Kind kind, Amount amount) {

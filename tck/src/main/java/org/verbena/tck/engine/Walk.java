@@ -88,15 +88,29 @@ public record Walk(Steps steps, String profile, Path allowances, List<String> op
      *     repeat the walk
      */
     public void run(StressLauncher launcher) throws IOException, InterruptedException {
-        StressSettings settings = launcher.settings();
+        List<String> arguments = new ArrayList<>(
+                arguments(launcher.settings(), launcher.providers().get(0), launcher.device()));
+        arguments.addAll(List.of("--journal", launcher.file(".journal").toString()));
+        launcher.runForLastLine(MAIN_CLASS, arguments, AGREED);
+    }
+
+    /**
+     * Returns the command line of the walk without a journal, for a test that runs {@code verbena} itself.
+     *
+     * @param settings the number of steps and the seed
+     * @param provider the provider
+     * @param device the device
+     * @return the arguments of {@code verbena}
+     */
+    public List<String> arguments(StressSettings settings, String provider, String device) {
         List<String> arguments = new ArrayList<>(List.of(
                 "walk",
                 "--path",
                 steps.word(),
                 "--provider",
-                launcher.providers().get(0),
+                provider,
                 "--device",
-                launcher.device(),
+                device,
                 "--profile",
                 profile,
                 "--seed",
@@ -104,10 +118,8 @@ public record Walk(Steps steps, String profile, Path allowances, List<String> op
                 "--steps",
                 Long.toString(settings.count()),
                 "--allow",
-                allowances.toAbsolutePath().toString(),
-                "--journal",
-                launcher.file(".journal").toString()));
+                allowances.toAbsolutePath().toString()));
         arguments.addAll(options);
-        launcher.runForLastLine(MAIN_CLASS, arguments, AGREED);
+        return List.copyOf(arguments);
     }
 }

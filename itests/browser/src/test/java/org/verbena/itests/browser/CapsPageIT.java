@@ -21,7 +21,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /** Checks the page that {@code verbena caps --html} generates in a browser. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class CapsPageIT {
     private static final List<String> DRIVERS = List.of("mlx5", "rxe", "irdma");
     private static final List<String> ATTRIBUTES = List.of("max_send_wr", "max_inline_data");

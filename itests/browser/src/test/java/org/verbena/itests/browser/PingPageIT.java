@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** Checks the page that {@code verbena ping --html} generates in a browser. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class PingPageIT {
     @TempDir
     private static Path directory;

@@ -27,7 +27,7 @@ import org.openqa.selenium.WebElement;
  * Checks the site in a browser, from the file system and from a static server. The browser shows every page from the
  * file system, but only one page of each kind from the server.
  */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class SiteIT {
     /** The two ways to open the site. */
     enum Origin {

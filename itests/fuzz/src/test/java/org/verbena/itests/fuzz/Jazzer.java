@@ -19,10 +19,10 @@ import org.verbena.tck.engine.TestProcess;
  * jazzer-junit fuzzes only one test in each JVM.
  *
  * @param target the target
- * @param time the duration of the run; if empty, the target defines the number of inputs
+ * @param time the duration of the run
  * @param seed the seed of the random numbers, except 0, which means a random seed
  */
-record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
+record Jazzer(FuzzTarget target, Duration time, int seed) {
     private static final Path DIRECTORY = Path.of("target", "fuzz");
     private static final Path LOGGING = Path.of("src", "test", "resources", "logging.properties");
     private static final Pattern RUNS = Pattern.compile("stat::number_of_executed_units: (\\d+)");
@@ -57,7 +57,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
     /** The time limit for one input. The slowest inputs take a thousandth of it. */
     private static final Duration INPUT_TIMEOUT = Duration.ofMinutes(2);
 
-    /** The time limit for a run without a given duration, on a busy machine. */
+    /** The time limit for the start and the end of a run, on a busy machine. */
     private static final Duration MARGIN = Duration.ofHours(1);
 
     /**
@@ -74,7 +74,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        Duration timeout = MARGIN.plus(time.orElse(Duration.ZERO));
+        Duration timeout = MARGIN.plus(time);
         if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError(
@@ -129,8 +129,7 @@ record Jazzer(FuzzTarget target, Optional<Duration> time, int seed) {
                 "--reproducer_path=" + directory,
                 "-seed=" + seed,
                 // By default, @FuzzTest ends after five minutes.
-                "-max_total_time=" + time.map(Duration::toSeconds).orElse(0L),
-                "-runs=" + (time.isPresent() ? -1 : target.inputs()),
+                "-max_total_time=" + time.toSeconds(),
                 "-max_len=" + target.maxLength(),
                 "-timeout=" + INPUT_TIMEOUT.toSeconds(),
                 "-print_final_stats=1",

@@ -24,19 +24,16 @@ import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.runners.TestList;
-import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
 /** Runs the races in separate JVMs, and checks that no forbidden outcome occurs. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class JcstressIT {
     /** The system property for the total duration of the races. */
     private static final String SECONDS_PROPERTY = "verbena.jcstress.seconds";
 
-    private static final int USUAL_SECONDS = 10;
-
-    private static final int FULL_SECONDS = 120;
+    private static final int DEFAULT_SECONDS = 120;
 
     /**
      * The maximum number of attempts. On a busy machine, the threads of a race may never meet. A race without all
@@ -51,8 +48,7 @@ class JcstressIT {
 
     @Test
     void allOutcomesOccurAndNoneIsForbidden() throws Exception {
-        int usual = Effort.now() == Effort.FULL ? FULL_SECONDS : USUAL_SECONDS;
-        int seconds = Integer.getInteger(SECONDS_PROPERTY, usual);
+        int seconds = Integer.getInteger(SECONDS_PROPERTY, DEFAULT_SECONDS);
         Path directory = Files.createDirectories(DIRECTORY).toRealPath();
         Set<String> open = new TreeSet<>(TestList.tests());
         long samples = 0;

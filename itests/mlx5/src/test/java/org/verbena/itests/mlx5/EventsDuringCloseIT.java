@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.AsyncEvents;
@@ -23,6 +24,7 @@ import org.verbena.tck.fixture.Creation;
 import org.verbena.tck.fixture.Fixture;
 
 /** Checks that one thread can read events while other threads close the objects of these events. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 @Timeout(120)
 class EventsDuringCloseIT {
     private static final int ROUNDS = Integer.getInteger("verbena.events.rounds", 200);

@@ -28,7 +28,7 @@ import org.verbena.tck.fixture.Footprint;
  * <p>The program opens the device, creates an object and its prerequisites, and closes everything. It runs once for
  * each of its system calls, and that call fails.
  */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class FailingCallsIT {
     private static final List<Errno> ERRNOS = List.of(Errno.ENOMEM, Errno.EIO, Errno.EAGAIN, Errno.EINTR);
 

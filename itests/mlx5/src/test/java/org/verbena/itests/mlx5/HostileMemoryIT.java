@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
 /** Checks that the JVM survives regions whose memory is freed, truncated or changed, and flow rules of wrong sizes. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class HostileMemoryIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final List<String> ALIVE =

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestProcess;
 
 /** Checks that providers answer or fail with an errno if sysfs has nonsensical content. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class HostileSysfsIT {
     private static final Duration WATCHDOG = Duration.ofSeconds(120);
     private static final int ROUNDS = 6;

@@ -12,7 +12,7 @@ import org.verbena.tck.locks.FullQueueMain;
 import org.verbena.tck.locks.StackLimitMain;
 
 /** Checks that no thread waits forever for a lock of the genuine libraries or of a handle. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class LocksIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})

@@ -13,7 +13,7 @@ import org.verbena.tck.engine.StressSettings;
  *
  * <p>Calls return or throw a {@link org.verbena.error.VerbsException}, contexts close, and the next context works.
  */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class LyingKernelIT {
     @ParameterizedTest
     @ValueSource(strings = {"ffm", "jna"})

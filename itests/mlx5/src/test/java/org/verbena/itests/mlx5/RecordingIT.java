@@ -16,7 +16,7 @@ import org.verbena.fidelity.vector.Replay;
 import org.verbena.fidelity.vector.VectorLine;
 
 /** Checks that a recording of the genuine libmlx5 matches its model in the simulator. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class RecordingIT {
     private static final int REQUESTS = 500;
 

@@ -83,7 +83,7 @@ final class Catalogue {
     private static final List<Class<?>> OWN =
             List.of(AddressesOverRdmaTest.class, EventLoopOverRdmaTest.class, ShutdownOutputByRdmaPeerTest.class);
 
-    /** The classes for short runs. SocketSslEchoTest is not among them, because it takes longer than all of them. */
+    /** The classes for a guest. SocketSslEchoTest is not among them, because it takes longer than all of them. */
     private static final List<Class<?>> ESSENTIALS = List.of(
             SocketEchoTest.class,
             SocketStringEchoTest.class,
@@ -107,9 +107,14 @@ final class Catalogue {
         return Stream.concat(classes.values().stream(), OWN.stream()).toList();
     }
 
-    /** Returns the classes for short runs. */
+    /** Returns the classes for a guest. */
     static List<Class<?>> essentials() {
         return ESSENTIALS;
+    }
+
+    /** Returns the classes for a brief run. */
+    static List<Class<?>> brief() {
+        return ESSENTIALS.subList(0, 1);
     }
 
     /** Returns the methods that do not run, as {@code CLASS#METHOD}. */

@@ -4,9 +4,9 @@ package org.verbena.itests.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.provider.sim.SimDeviceConfig;
 import org.verbena.provider.sim.SimProvider;
+import org.verbena.tck.engine.Effort;
 
 /** Runs Netty's transport tests on a simulated device on the network. RoCEv2 packets use the loopback interface. */
 class NettyNetIT {
@@ -15,7 +15,6 @@ class NettyNetIT {
     private static final long LEAST_PACKETS = 10_000;
 
     @Test
-    @EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
     void transportTestsPass() throws Exception {
         SimDeviceConfig device = SimDeviceConfig.of("rxe").address(ADDRESS).udpPort(UDP_PORT);
         try (SimulatedWire tests =
@@ -23,7 +22,8 @@ class NettyNetIT {
             long before = tests.wire().portCounter("rcvd_pkts");
             tests.run("netty-net");
             long received = tests.wire().portCounter("rcvd_pkts") - before;
-            assertThat(received).as("received packets").isGreaterThan(Run.isPartial() ? 0 : LEAST_PACKETS);
+            boolean runsAll = Effort.now() == Effort.FULL && !Run.isPartial();
+            assertThat(received).as("received packets").isGreaterThan(runsAll ? LEAST_PACKETS : 0);
         }
     }
 }

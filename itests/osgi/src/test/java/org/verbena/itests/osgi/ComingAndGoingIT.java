@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.verbena.tck.engine.TestCount;
 /**
  * Checks that the bundle of a provider can be removed while a program holds its handles and ignores framework events.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class ComingAndGoingIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "coming-and-going");

@@ -24,6 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
@@ -32,7 +33,6 @@ import org.verbena.itests.harness.Await;
 import org.verbena.itests.harness.Bundles;
 import org.verbena.itests.harness.Configurations;
 import org.verbena.itests.harness.OsgiFramework;
-import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.fixture.Footprint;
 
@@ -40,12 +40,12 @@ import org.verbena.tck.fixture.Footprint;
  * Checks that cycles of installing, starting, using and uninstalling all bundles of Verbena leak nothing. The system
  * property {@code verbena.osgi.cycles} sets the number of cycles.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class CyclesIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "cycles");
 
-    private static final long CYCLES =
-            Long.getLong("verbena.osgi.cycles", Effort.now().of(40, 100));
+    private static final long CYCLES = Long.getLong("verbena.osgi.cycles", 100);
     // After these cycles, all classes of the JDK and all drivers of libibverbs are loaded.
     private static final int WARM_UP = 6;
     // In KiB. A consumer that leaks its registered memory in each of 40 cycles exceeds this limit.

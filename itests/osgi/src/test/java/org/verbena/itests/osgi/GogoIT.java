@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.verbena.tck.engine.TestCount;
 import org.verbena.tck.guide.GuidePage;
 
 /** Checks the commands in Gogo with only the bundles that they require. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class GogoIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "gogo");

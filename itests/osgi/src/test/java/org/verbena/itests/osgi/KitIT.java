@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.OsgiFramework;
 
 /** Runs the conformance kit as a bundle with providers that are services. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 @Tag("kit")
 class KitIT {
     private static final String ENVIRONMENT = "osgi-" + OsgiFramework.kind();

@@ -20,6 +20,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.itests.harness.Await;
@@ -29,6 +30,7 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 
 /** Checks that the MBean and flight recordings show the handles of bundles. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class ObservingIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "observing");

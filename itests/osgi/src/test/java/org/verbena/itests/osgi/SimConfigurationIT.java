@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.verbena.itests.harness.OsgiFramework;
 import org.verbena.tck.engine.TestCount;
 
 /** Checks simulated devices that Configuration Admin defines. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class SimConfigurationIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("osgi", OsgiFramework.kind(), "sim-configuration");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.TestCount;
 
 /** Builds and runs the projects below {@code examples/consumers} with the published artifacts, on each JDK. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class ConsumersIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("consumers", "all", "builds");

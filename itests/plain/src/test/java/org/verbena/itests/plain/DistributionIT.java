@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.tck.engine.TestCount;
 
 /** Unpacks the zip of the command line, and runs it and the runnable jar on each supported JDK. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class DistributionIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("plain", "all", "distribution");

@@ -21,7 +21,7 @@ import org.verbena.tck.Deviations;
 import org.verbena.tck.engine.Prerequisites;
 
 /** Runs the conformance kit with a packet capture, and checks that tshark can dissect all packets. */
-@EnabledIfSystemProperty(named = "verbena.effort", matches = "usual|full")
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class CaptureIT {
     /** Matches packets that tshark cannot dissect, and packets with an expert warning. */
     private static final String COMPLAINTS = "_ws.malformed || _ws.expert.severity >= 6291456";

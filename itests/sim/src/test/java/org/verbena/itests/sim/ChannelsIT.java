@@ -91,9 +91,9 @@ class ChannelsIT {
     @Test
     void everyByteOfEveryChannelArrives() throws Exception {
         long seed = Long.getLong("verbena.loss.seed", System.nanoTime());
-        int connections = (int) Effort.now().of(100, 1_000);
+        int connections = (int) Effort.now().of(10, 1_000);
         int messages = Integer.getInteger(
-                "verbena.channels.messages", (int) Effort.now().of(20_000, 500_000));
+                "verbena.channels.messages", (int) Effort.now().of(2_000, 500_000));
         System.out.printf(
                 "%d channels, %d messages with a loss of %s from seed %d (-Dverbena.loss.seed)%n",
                 connections, messages, LOSS, seed);

@@ -168,7 +168,7 @@ class CmFuzzIT {
 
     @Test
     void theServerWorksAfterRandomMessages() throws Exception {
-        long count = Effort.now().of(10_000, 1_000_000);
+        long count = Effort.now().of(1_000, 1_000_000);
         System.out.printf("%d messages from seed %d (-Dverbena.messages.seed)%n", count, seed);
         long before = usedHeap();
         for (long i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ class CmLossIT {
     @Test
     void everyConnectionEnds() throws Exception {
         long seed = Long.getLong("verbena.loss.seed", System.nanoTime());
-        int count = (int) Effort.now().of(100, 1_000);
+        int count = (int) Effort.now().of(10, 1_000);
         System.out.printf("%s connections with a loss of %s from seed %d (-Dverbena.loss.seed)%n", count, LOSS, seed);
         AtomicLong sent = new AtomicLong();
         try (SimProvider near = provider(NEAR, seed, sent);

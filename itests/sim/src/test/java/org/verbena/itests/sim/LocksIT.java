@@ -2,12 +2,14 @@
 package org.verbena.itests.sim;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.locks.FullQueueMain;
 import org.verbena.tck.locks.StackLimitMain;
 
 /** Checks that no thread waits forever for a lock of the simulator or of a handle. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class LocksIT {
     @Test
     void postToFullQueueWhileReadingInPlaceFailsWithEnomem() throws Exception {

@@ -183,7 +183,7 @@ class NetworkLossIT {
     @ValueSource(doubles = {0.01, 0.05})
     void everyMessageArrivesOnce(double loss) throws Exception {
         long seed = Long.getLong("verbena.loss.seed", System.nanoTime());
-        long count = Effort.now().of(100_000, 500_000);
+        long count = Effort.now().of(10_000, 500_000);
         System.out.printf("%s messages with a loss of %s from seed %d (-Dverbena.loss.seed)%n", count, loss, seed);
         Random random = new Random(seed);
         try (Station near = new Station("127.0.0.2", loss, seed);
