@@ -23,6 +23,7 @@ import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.HostPort;
 import org.verbena.cli.option.ProviderSelection;
 import org.verbena.cli.option.SecretOptions;
+import org.verbena.cli.option.WaitOption;
 import org.verbena.cli.option.Whole;
 import org.verbena.cli.ping.CmPing;
 import org.verbena.cli.ping.PingPlan;
@@ -160,6 +161,9 @@ final class PingCommand extends Subcommand {
             description = "Write a page with a chart of the percentiles. The page needs no other file and no network.")
     private @Nullable Path html;
 
+    @Mixin
+    private final WaitOption wait = new WaitOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -205,6 +209,7 @@ final class PingCommand extends Subcommand {
             }
             InetSocketAddress address = Objects.requireNonNull(listen).address();
             PingSession.FailedConnections failures = new PingSession.FailedConnections(this::warn);
+            wait.start(stopped);
             return answered(
                     report, ping.answer(address, plan, this::printListening, failures), where, failures, stopped);
         }
@@ -263,8 +268,14 @@ final class PingCommand extends Subcommand {
         try (ConnectorListener listener = session.connector().listen(where.address())) {
             interruption.onRequest(listener::close);
             printListening(listener.localAddress());
+            wait.start(interruption);
             PingSession.FailedConnections failures = new PingSession.FailedConnections(this::warn);
-            return answered(report, session.answer(listener, ours, failures), name, failures, interruption);
+            return answered(
+                    report,
+                    session.answer(listener, ours, failures, interruption::clientConnected),
+                    name,
+                    failures,
+                    interruption);
         }
     }
 
@@ -277,7 +288,8 @@ final class PingCommand extends Subcommand {
             Optional<PingSession.Answered> answered,
             String name,
             PingSession.FailedConnections failures,
-            BooleanSupplier stopped) {
+            Interruption stopped) {
+        stopped.requireClient();
         answered.ifPresent(known -> put(report, known.plan()));
         long messages = answered.map(PingSession.Answered::messages).orElse(0L);
         report.put("answered", messages);

@@ -78,6 +78,14 @@ class LauncherTest {
     }
 
     @Test
+    void printsTheModulesThatItBuilds() throws Exception {
+        mvn(
+                "echo '[INFO] Building Verbena SPI 0.1.0-SNAPSHOT          [7/14]'; echo '[INFO] Compiling 9 source files'");
+
+        assertThat(run("devices").err()).endsWith("verbena: building 7/14 Verbena SPI 0.1.0-SNAPSHOT\n");
+    }
+
+    @Test
     void showsTheLogOfABuildThatFailed() throws Exception {
         mvn("echo something is broken; exit 3");
 

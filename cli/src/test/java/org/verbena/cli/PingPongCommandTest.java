@@ -18,23 +18,13 @@ import org.verbena.ProviderLookup;
 
 /** Checks both sides of a ping-pong on one simulator. The tests in itests/softroce connect them to the C programs. */
 class PingPongCommandTest {
-    private static final String PATIENTLY = " --timeout 60000";
+    private static final String PATIENTLY = " --timeout 60000 --wait 60";
 
     @RegisterExtension
     private final ReservedPorts ports = new ReservedPorts();
 
     private static CliRun pingpong(ProviderLookup lookup, String words) {
         return CliRun.of(lookup, Stream.of(("pingpong " + words).split(" ")).toArray(String[]::new));
-    }
-
-    /** Runs the client, and repeats it until the server has opened its port. */
-    private static CliRun client(ProviderLookup lookup, String words) throws InterruptedException {
-        CliRun run = pingpong(lookup, words);
-        while ((run.out() + run.err()).contains("Connection refused")) {
-            Thread.sleep(20);
-            run = pingpong(lookup, words);
-        }
-        return run;
     }
 
     @ParameterizedTest
@@ -52,7 +42,7 @@ class PingPongCommandTest {
                 .formatted(type, options, ports.next());
         CompletableFuture<CliRun> server = CompletableFuture.supplyAsync(() -> pingpong(shared, words + PATIENTLY));
 
-        CliRun client = client(shared, words + PATIENTLY + " localhost");
+        CliRun client = pingpong(shared, words + PATIENTLY + " localhost");
 
         assertThat(client.exitCode()).as(client.out() + client.err()).isZero();
         assertThat(server.join().exitCode())
@@ -69,7 +59,7 @@ class PingPongCommandTest {
         String words = "--provider shared --iters 10 --size 64 --port " + ports.next() + PATIENTLY;
         CompletableFuture<CliRun> server = CompletableFuture.supplyAsync(() -> pingpong(shared, words));
 
-        CliRun client = client(shared, words + " localhost");
+        CliRun client = pingpong(shared, words + " localhost");
 
         String address =
                 "LID 0x[0-9a-f]{4}, QPN 0x[0-9a-f]{6}, PSN 0x[0-9a-f]{6}, GID ::ffff:10\\.\\d+\\.\\d+\\.\\d+\n";
@@ -86,7 +76,7 @@ class PingPongCommandTest {
         CompletableFuture<CliRun> server =
                 CompletableFuture.supplyAsync(() -> pingpong(SharedSimulator.lookup("mlx5"), words));
 
-        CliRun client = client(SharedSimulator.lookup("mlx5"), words + " localhost");
+        CliRun client = pingpong(SharedSimulator.lookup("mlx5"), words + " localhost");
 
         String reason = "device sim_mlx5_0 of provider shared reaches only the simulated devices of this process";
         assertThat(server.join().exitCode()).isEqualTo(1);

@@ -9,6 +9,7 @@ import org.verbena.VerbsProvider;
 import org.verbena.cli.command.Interruption;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.option.WaitOption;
 import org.verbena.cli.option.Whole;
 import org.verbena.cli.text.CommandReport;
 import org.verbena.cli.text.Terminal;
@@ -32,9 +33,12 @@ abstract class CmCommand extends Subcommand {
             names = "--timeout",
             paramLabel = "MILLISECONDS",
             converter = Whole.Millis.class,
-            description = "Time limit without an event or a completion; a server waits for clients without a limit. "
+            description = "Time limit without an event or a completion, except while a server waits for clients. "
                     + "The connection manager itself gives up after 74 seconds. Default: ${DEFAULT-VALUE}.")
     private long timeout = 100_000;
+
+    @Mixin
+    private final WaitOption wait = new WaitOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -74,6 +78,9 @@ abstract class CmCommand extends Subcommand {
     final void listening(CmId listener, InetSocketAddress requested) {
         InetSocketAddress address = listener.localAddress().orElse(requested);
         status("listening on " + text(address));
+        if (interruption != null) {
+            wait.start(interruption);
+        }
     }
 
     static String text(InetSocketAddress address) {

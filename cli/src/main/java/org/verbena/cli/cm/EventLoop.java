@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
+import org.verbena.cli.command.Interruption;
 import org.verbena.cli.command.SpinWait;
 import org.verbena.cli.text.CommandException;
 import org.verbena.cm.CmEvent;
@@ -33,7 +33,7 @@ final class EventLoop {
 
     private EventChannel channel;
     private final Duration timeout;
-    private final BooleanSupplier stopped;
+    private final Interruption stopped;
     private final Set<CmId> ended = new HashSet<>();
 
     /**
@@ -41,9 +41,9 @@ final class EventLoop {
      *
      * @param channel the channel, from which only this loop takes events
      * @param timeout the maximum time without an event or a completion
-     * @param stopped returns whether to stop; polled repeatedly
+     * @param stopped the request to stop; polled repeatedly
      */
-    EventLoop(EventChannel channel, Duration timeout, BooleanSupplier stopped) {
+    EventLoop(EventChannel channel, Duration timeout, Interruption stopped) {
         this.channel = channel;
         this.timeout = timeout;
         this.stopped = stopped;
@@ -106,6 +106,7 @@ final class EventLoop {
         while (true) {
             Optional<CmEvent> event = take("rdma_listen", LOOK_UP);
             if (event.isPresent()) {
+                stopped.clientConnected();
                 return event.get();
             }
         }
@@ -157,7 +158,7 @@ final class EventLoop {
 
     private void requireNotStopped() {
         if (stopped.getAsBoolean()) {
-            throw new CommandException("interrupted");
+            throw stopped.failure();
         }
     }
 

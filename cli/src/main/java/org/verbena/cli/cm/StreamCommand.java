@@ -27,6 +27,7 @@ import org.verbena.channels.RdmaSelectorProvider;
 import org.verbena.cli.command.Interruption;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.option.WaitOption;
 import org.verbena.cli.option.Whole;
 import org.verbena.cli.text.CommandException;
 import org.verbena.cli.text.CommandReport;
@@ -95,6 +96,9 @@ abstract class StreamCommand extends Subcommand {
             description = "Size of a transfer; 'all' for a longer series of sizes. Default with -I or -C: 1000.")
     private @Nullable Long size;
 
+    @Mixin
+    private final WaitOption clientWait = new WaitOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -145,7 +149,7 @@ abstract class StreamCommand extends Subcommand {
                 }
             }
         } catch (IOException e) {
-            throw stopped.getAsBoolean() ? new CommandException("interrupted") : failure("the transfer", e);
+            throw stopped.getAsBoolean() ? stopped.failure() : failure("the transfer", e);
         }
         return "";
     }
@@ -197,7 +201,8 @@ abstract class StreamCommand extends Subcommand {
             stopped.onRequest(sockets::closeAll);
             if (remote == null) {
                 try (ServerSocketChannel listener = listen(sockets, local)) {
-                    runAll(() -> end(sockets.accept(listener), wait, data, false));
+                    clientWait.start(stopped);
+                    runAll(() -> end(accept(sockets, listener, stopped), wait, data, false));
                 }
             } else {
                 InetSocketAddress source = local == null ? null : new InetSocketAddress(local, 0);
@@ -241,6 +246,13 @@ abstract class StreamCommand extends Subcommand {
         SocketAddress bound = Objects.requireNonNullElse(listener.getLocalAddress(), address);
         Terminal.err(spec.commandLine()).println("listening on " + CmCommand.text((InetSocketAddress) bound));
         return listener;
+    }
+
+    private static SocketChannel accept(StreamSockets sockets, ServerSocketChannel listener, Interruption stopped)
+            throws IOException {
+        SocketChannel client = sockets.accept(listener);
+        stopped.clientConnected();
+        return client;
     }
 
     private static SocketChannel connect(

@@ -106,6 +106,7 @@ public record CmPing(ConnectionManager manager, Interruption stopped) {
             try (end) {
                 try {
                     client.accept(ConnParam.defaults());
+                    stopped.clientConnected();
                 } catch (VerbsException e) {
                     failures.add(peer, e);
                     return Optional.empty();

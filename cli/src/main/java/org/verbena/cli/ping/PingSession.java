@@ -79,15 +79,18 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
      *
      * @param ours the settings that the peer does not send: whether to post inline
      * @param failures receives the failed connections
+     * @param connected called when a peer has connected
      * @return the number of answered messages; empty if the session was stopped before a peer connected
      * @throws ConnectorException if the connected peer closes the connection before it has finished
      * @throws CommandException if a message is wrong
      * @throws VerbsException if the device rejects a request while it answers a message
      */
-    public Optional<Answered> answer(ConnectorListener listener, PingPlan ours, FailedConnections failures) {
+    public Optional<Answered> answer(
+            ConnectorListener listener, PingPlan ours, FailedConnections failures, Runnable connected) {
         while (!stopped.getAsBoolean()) {
             Optional<Accepted> accepted = accept(listener, ours, failures);
             if (accepted.isPresent()) {
+                connected.run();
                 return Optional.of(answer(accepted.get()));
             }
         }

@@ -23,6 +23,7 @@ import org.verbena.cli.command.Interruption;
 import org.verbena.cli.command.Subcommand;
 import org.verbena.cli.option.DeviceOption;
 import org.verbena.cli.option.ProviderSelection;
+import org.verbena.cli.option.WaitOption;
 import org.verbena.cli.option.Whole;
 import org.verbena.cli.text.CommandException;
 import org.verbena.cli.text.CommandReport;
@@ -131,6 +132,9 @@ public final class PingPongCommand extends Subcommand {
                     + "Default: ${DEFAULT-VALUE}.")
     private long timeout = 30_000;
 
+    @Mixin
+    private final WaitOption wait = new WaitOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -157,7 +161,7 @@ public final class PingPongCommand extends Subcommand {
             }
             long nanos = run.exchange(host != null);
             if (stopped.getAsBoolean()) {
-                throw new CommandException("interrupted");
+                throw stopped.failure();
             }
             if (validate) {
                 run.check(host != null);
@@ -191,22 +195,32 @@ public final class PingPongCommand extends Subcommand {
     private List<PingPongAddress> connect(PingPongEnd end, PingPongPlan plan, Fabric fabric, Interruption stopped) {
         PingPongExchange exchange = new PingPongExchange(plan.type().addresses(), plan.timeout());
         if (host != null) {
-            List<PingPongAddress> peers = exchange.asClient(host, (int) port, end.addresses());
+            long start = System.nanoTime();
+            long limit = wait.limit().orElse(Duration.ZERO).toNanos();
+            List<PingPongAddress> peers = exchange.asClient(
+                    host,
+                    (int) port,
+                    end.addresses(),
+                    () -> !stopped.getAsBoolean() && System.nanoTime() - start < limit);
             fabric.requireReachable(peers.get(0));
             end.connect(peers);
             return peers;
         }
         try (ServerSocket server = new ServerSocket((int) port)) {
             stopped.onRequest(() -> close(server));
+            wait.start(stopped);
             Terminal.err(spec.commandLine()).println("listening on port " + server.getLocalPort());
             try (Socket client = server.accept()) {
+                stopped.clientConnected();
                 return exchange.asServer(client, end.addresses(), peers -> {
                     fabric.requireReachable(peers.get(0));
                     end.connect(peers);
                 });
             }
         } catch (IOException e) {
-            throw new CommandException("port " + port + ": " + e.getMessage());
+            throw stopped.getAsBoolean()
+                    ? stopped.failure()
+                    : new CommandException("port " + port + ": " + e.getMessage());
         }
     }
 

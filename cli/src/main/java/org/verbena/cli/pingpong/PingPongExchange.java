@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.verbena.attr.Gid;
 import org.verbena.cli.text.CommandException;
@@ -24,6 +28,9 @@ import org.verbena.cli.text.CommandException;
 final class PingPongExchange {
     private static final byte[] DONE = {'d', 'o', 'n', 'e', 0};
     private static final PingPongAddress UNUSED = new PingPongAddress(0, 0, 0, Gid.of(new byte[Gid.LENGTH]));
+
+    /** The time between two attempts to connect. */
+    private static final Duration RETRY = Duration.ofMillis(100);
 
     private final int count;
     private final Duration timeout;
@@ -45,16 +52,30 @@ final class PingPongExchange {
      * @param host the server
      * @param port its TCP port
      * @param own the addresses of this side
+     * @param again returns whether to try again if the server does not listen
      * @return the addresses of the server
      */
-    List<PingPongAddress> asClient(String host, int port, List<PingPongAddress> own) {
-        try (Socket socket = connect(host, port)) {
+    List<PingPongAddress> asClient(String host, int port, List<PingPongAddress> own, BooleanSupplier again) {
+        try (Socket socket = connect(host, port, again)) {
             send(socket, own);
             List<PingPongAddress> peers = receive(socket, own.size());
             socket.getOutputStream().write(DONE);
             return peers;
         } catch (IOException e) {
             throw failed(host + ":" + port, e);
+        }
+    }
+
+    private Socket connect(String host, int port, BooleanSupplier again) throws IOException {
+        while (true) {
+            try {
+                return connect(host, port);
+            } catch (SocketException | SocketTimeoutException e) {
+                if (!again.getAsBoolean()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(RETRY.toNanos());
+            }
         }
     }
 
