@@ -23,7 +23,6 @@ static __attribute__((constructor)) void fakeverbs_start(void)
 {
 	config_init();
 	paths_init();
-	nic_start();
 }
 
 enum fakeverbs_nic fakeverbs_nic_mode(void)

@@ -144,14 +144,12 @@ static void *nic_thread(void *unused)
 	return NULL;
 }
 
-void nic_start(void)
+static void start_thread(void)
 {
 	sigset_t all, before;
 	pthread_attr_t attr;
 	pthread_t thread;
 
-	if (config.nic != FAKEVERBS_NIC_THREAD || !nic_exists())
-		return;
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, THREAD_STACK_SIZE);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
@@ -161,4 +159,12 @@ void nic_start(void)
 	pthread_create(&thread, &attr, nic_thread, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attr);
+}
+
+void nic_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (config.nic == FAKEVERBS_NIC_THREAD && nic_exists())
+		pthread_once(&once, start_thread);
 }

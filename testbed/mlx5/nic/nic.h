@@ -34,7 +34,7 @@ int nic_progress_qp(struct qp *qp);
 /* Executes all posted work requests, unless the program itself calls the NIC. */
 void nic_catch_up(void);
 
-/* Starts the thread if the configuration requests one. The library calls this once. */
+/* Starts the thread if the configuration requests one and it does not run. A process without a device needs none. */
 void nic_start(void);
 
 struct nic_counters {

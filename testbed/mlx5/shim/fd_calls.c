@@ -23,6 +23,7 @@
 #include "driver.h"
 #include "lie.h"
 #include "lock.h"
+#include "nic/nic.h"
 #include "paths.h"
 #include "real.h"
 #include "ucontext.h"
@@ -54,6 +55,8 @@ int command_fd_open(int flags)
 	device_unlock();
 	if (ret)
 		syscall(SYS_close, fd);
+	else
+		nic_start();
 	return ret ? fail_if(-ret) : fd;
 }
 
