@@ -9,7 +9,8 @@
 # with the host. The command's output (both streams) is the script's output, and its exit status is the script's.
 #
 #   --kernel   Debian's kernel series, 6.12 (the default) or 6.1
-#   --cpus     2 (the default) or 1. With one, the emulator needs a quarter less processor time of the host
+#   --cpus     2 (the default) or 1. With one, the second processor stays offline, and the emulator needs a quarter less
+#              processor time of the host
 #   --hosts    1 (the default) or 2. With two, a wire connects rxe0 and rxe1, and the command can run other commands on
 #              the host of each: on-host a COMMAND, on-host b COMMAND
 #   --tap      a tap device of this network namespace. rxe0 is connected to it as 10.99.0.1 and fd99::1; see on-tap.sh
@@ -90,7 +91,7 @@ shared() { # TAG DIRECTORY [OPTIONS]
 #   moment may save the flag VM, and the return from it ends in a panic (double fault).
 options=(
     -nodefaults -no-user-config -no-reboot -display none -nic none
-    -accel "tcg,thread=multi" -cpu max,-cx16 -smp "$cpus" -m 4G
+    -accel "tcg,thread=multi" -cpu max,-cx16 -smp 2 -m 4G
     -kernel "$kernel"/boot/vmlinuz-* -initrd "$control/initramfs"
     -append "console=ttyS0 loglevel=1 panic=-1 maxcpus=1 mitigations=off tsc=reliable clocksource=tsc no_timer_check"
     -chardev "stdio,id=console,signal=off" -serial chardev:console

@@ -12,6 +12,11 @@ import java.util.stream.Collectors;
 
 /** Lists the exchanges of {@code cm-tools.sh}, and checks the output of both sides. */
 final class CmExchanges {
+    static final String SCRIPT = "cm-tools.sh";
+
+    /** The options of {@code verbena} on a simulated device of the host. */
+    static final String SIMULATOR = TapNetwork.SIMULATOR + " --timeout 600000";
+
     private static final int FIRST_PORT = 7200;
 
     /** The exchanges of each role. rping and ucmatose also get a port. udaddy in C and mckey have no option for it. */
@@ -87,6 +92,7 @@ final class CmExchanges {
 
     /** Writes the file that the scripts read, and deletes the output of earlier runs. */
     void write() throws IOException {
+        Files.createDirectories(directory);
         for (Exchange exchange : exchanges) {
             for (String side : List.of("c", "java")) {
                 Files.deleteIfExists(file(exchange, side));

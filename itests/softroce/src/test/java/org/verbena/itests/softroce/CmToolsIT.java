@@ -3,18 +3,20 @@ package org.verbena.itests.softroce;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.tck.engine.ResultLine;
 
 /**
  * Connects {@code verbena rping}, {@code ucmatose}, {@code udaddy} and {@code mckey} in a guest with the programs of
  * librdmacm in another guest, in both roles.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class CmToolsIT {
     private static final String KERNEL = GuestPair.KERNEL;
-    private static final Path SCRIPT = Path.of("src", "test", "sh", "cm-tools.sh");
+    private static final Path SCRIPT = Path.of("src", "test", "sh", CmExchanges.SCRIPT);
 
     /**
      * The directory for the sockets of the wire. It is temporary, because the path of a socket has at most 108 bytes.
@@ -23,7 +25,7 @@ class CmToolsIT {
     private Path wire;
 
     @ParameterizedTest
-    @MethodSource("org.verbena.itests.softroce.GuestPair#providers")
+    @ValueSource(strings = {"ffm", "jna"})
     void theProgramsInCConnectToBothProviders(String provider) throws Exception {
         GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "cm-tools-" + provider))

@@ -19,22 +19,29 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.verbena.itests.softroce.guest.Guides;
+import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.TestProcess;
 
-/** Runs a virtual machine with JUnit's console launcher, which writes its reports to a shared directory. */
+/** Runs a virtual machine with JUnit's console launchers, which write their reports to a shared directory. */
 final class Guest {
     private static final String KERNEL_OF_GUIDES = "6.12";
 
     /**
-     * The test classes of each kernel. Each provider runs the conformance kit once from the class path and once as a
-     * bundle. One kernel also runs the programs of the documentation.
+     * The test classes of each kernel with full effort. Each provider runs the conformance kit once from the class path
+     * and once as a bundle. One kernel also runs the programs of the documentation.
      */
     private static final Map<String, List<String>> TEST_CLASSES = Map.of(
             KERNEL_OF_GUIDES,
             List.of("FfmGuides", "JnaGuides", "FfmInGuest", "JnaInFelix"),
             "6.1",
             List.of("FfmInFelix", "JnaInGuest"));
+
+    /**
+     * The test classes of the two JVMs in the only guest with brief effort. Walks is last, because it removes a device.
+     */
+    private static final List<List<String>> BRIEF_CLASSES =
+            List.of(List.of("FfmInGuest", "JnaInGuest", "Walks"), List.of("IdleInGuest"));
 
     /** The processors of each kernel. The conformance kit runs on one processor and on two. */
     private static final Map<String, GuestCommand.Cpus> CPUS =
@@ -45,11 +52,12 @@ final class Guest {
     private static final String TEST_PACKAGE = "org.verbena.itests.softroce.guest.";
 
     private static final Path RESULTS = Path.of("target", "environment");
+    private static final Path IN_PARALLEL = Path.of("src", "test", "sh", "in-parallel.sh");
 
     /**
      * The outcome of a guest.
      *
-     * @param status the exit status of the launcher: 0 if all tests passed, 1 if some failed
+     * @param status the highest exit status of the launchers: 0 if all tests passed, 1 if some failed
      * @param console the file with its output
      */
     record Outcome(int status, Path console) {
@@ -112,14 +120,24 @@ final class Guest {
      */
     static Guest start(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
-        if (kernel.equals(KERNEL_OF_GUIDES)) {
+        if (Effort.now() == Effort.FULL && kernel.equals(KERNEL_OF_GUIDES)) {
             Guides.compile(guides(share));
         }
         List<String> options = new ArrayList<>(List.of(
                 "-D" + Guides.DIRECTORY_PROPERTY + "=" + guides(share),
                 "-Dbundles.dir=" + System.getProperty("bundles.dir")));
         options.addAll(StressSettings.inGuest(StressSettings.Kind.REQUESTS).options());
-        return start(kernel, share, options, Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel));
+        // The guest has the effort and the amounts of this run.
+        options.add("-Dverbena.effort=" + Effort.now());
+        System.getProperties().forEach((name, value) -> {
+            if (name.toString().startsWith("verbena.walk.")) {
+                options.add("-D" + name + "=" + value);
+            }
+        });
+        List<List<String>> classes = Effort.now() == Effort.FULL
+                ? List.of(Objects.requireNonNull(TEST_CLASSES.get(kernel), kernel))
+                : BRIEF_CLASSES;
+        return start(kernel, share, options, classes);
     }
 
     /**
@@ -130,18 +148,25 @@ final class Guest {
      */
     static Guest startForConnections(String kernel, Path share) throws IOException, InterruptedException {
         clear(share);
-        return start(kernel, share, List.of(), CONNECTION_CLASSES);
+        return start(kernel, share, List.of(), List.of(CONNECTION_CLASSES));
     }
 
-    private static Guest start(String kernel, Path share, List<String> options, List<String> names)
+    /** Starts a guest with a JVM for each list of test classes. */
+    private static Guest start(String kernel, Path share, List<String> options, List<List<String>> names)
             throws IOException, InterruptedException {
-        List<String> classes = names.stream().map(TEST_PACKAGE::concat).toList();
         List<String> command = new ArrayList<>(GuestCommand.boot(kernel, CPUS.get(kernel), 2, share));
-        command.addAll(GuestCommand.tests());
-        command.addAll(
-                List.of("-Dguest.kernel=" + kernel, "-Dverbena.environment.directory=" + share.resolve("environment")));
-        command.addAll(options);
-        command.addAll(launcher(share, classes));
+        command.add(IN_PARALLEL.toRealPath().toString());
+        List<String> classes = new ArrayList<>();
+        for (List<String> ofJvm : names) {
+            List<String> selected = ofJvm.stream().map(TEST_PACKAGE::concat).toList();
+            classes.addAll(selected);
+            command.add("--");
+            command.addAll(GuestCommand.tests());
+            command.addAll(List.of(
+                    "-Dguest.kernel=" + kernel, "-Dverbena.environment.directory=" + share.resolve("environment")));
+            command.addAll(options);
+            command.addAll(launcher(reports(share).resolve(ofJvm.get(0)), selected));
+        }
         Process machine = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(console(share).toFile())
@@ -162,15 +187,19 @@ final class Guest {
         return new Outcome(machine.waitFor(), console(share));
     }
 
-    private static List<String> launcher(Path share, List<String> classes) {
+    private static Path reports(Path share) {
+        return share.resolve("reports");
+    }
+
+    private static List<String> launcher(Path reports, List<String> classes) {
         List<String> words = new ArrayList<>(List.of(
-                "-XX:ErrorFile=" + share.resolve("hs_err.log"),
+                "-XX:ErrorFile=" + reports + "-hs_err.log",
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute",
                 "--disable-banner",
                 "--disable-ansi-colors",
                 "--details=testfeed",
-                "--reports-dir=" + share.resolve("reports")));
+                "--reports-dir=" + reports));
         classes.forEach(name -> words.add("--select-class=" + name));
         return words;
     }
@@ -178,7 +207,7 @@ final class Guest {
     /** Waits for the guest, and returns its tests, grouped by class. */
     private Stream<DynamicNode> tests() throws Exception {
         Outcome outcome = await();
-        Map<String, List<GuestTest>> byClass = GuestReport.read(share.resolve("reports")).stream()
+        Map<String, List<GuestTest>> byClass = GuestReport.read(reports(share)).stream()
                 .collect(Collectors.groupingBy(GuestTest::className, TreeMap::new, Collectors.toList()));
         return Stream.concat(
                 Stream.of(dynamicTest("the guest ran its classes", () -> {

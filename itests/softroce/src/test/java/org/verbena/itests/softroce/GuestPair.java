@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.TestProcess;
 
 /** Runs two guests on one wire. A script runs programs in C in one of them, and a program in Java in the other. */
@@ -30,11 +29,6 @@ final class GuestPair {
         this.wire = wire;
         this.script = script;
         this.share = share;
-    }
-
-    /** Returns the providers of the Java programs. The default run has only ffm, because jna differs little here. */
-    static List<String> providers() {
-        return Effort.now() == Effort.FULL ? List.of("ffm", "jna") : List.of("ffm");
     }
 
     static void check() throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package org.verbena.itests.softroce;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -10,17 +11,27 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Reads the XML reports of JUnit's console launcher. */
+/** Reads the XML reports of JUnit's console launchers. */
 final class GuestReport {
     private static final String DISPLAY_NAME = "display-name: ";
 
     private GuestReport() {}
 
+    /** Returns the tests of all reports below a directory. */
     static List<GuestTest> read(Path directory) throws Exception {
-        Path report = directory.resolve("TEST-junit-jupiter.xml");
-        if (!Files.exists(report)) {
-            return List.of();
+        List<Path> reports;
+        try (Stream<Path> files = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
+            reports = files.filter(file -> file.endsWith("TEST-junit-jupiter.xml"))
+                    .toList();
         }
+        List<GuestTest> tests = new ArrayList<>();
+        for (Path report : reports) {
+            tests.addAll(tests(report));
+        }
+        return tests;
+    }
+
+    private static List<GuestTest> tests(Path report) throws Exception {
         NodeList cases = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(report.toFile())

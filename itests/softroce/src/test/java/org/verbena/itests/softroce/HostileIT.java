@@ -2,11 +2,13 @@
 package org.verbena.itests.softroce;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.hostile.HostileMain;
 
 /** Checks that every call with hostile objects ends as documented on rdma_rxe, with both providers. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class HostileIT {
     private static final String KERNEL = "6.12";
 

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.TestProcess;
 
 /** Runs {@code verbena ping} between two hosts over RoCE, with provider ffm on one side and jna on the other. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class PingIT {
     private static final Path SCRIPT = Path.of("src", "test", "sh", "ping-between-hosts.sh");
 
-    /** The default run has only one kernel, because the commands depend little on the kernel. */
-    private static final List<String> KERNELS = Effort.now() == Effort.FULL ? List.of("6.12", "6.1") : List.of("6.12");
+    private static final List<String> KERNELS = List.of("6.12", "6.1");
 
     @BeforeAll
     static void pingInTheGuests() throws Exception {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.TestProcess;
 
@@ -15,6 +16,7 @@ import org.verbena.tck.engine.TestProcess;
  * Exchanges messages between {@code verbena pingpong} and the ping-pong programs of rdma-core on two hosts. Runs as a
  * client with provider ffm and as a server with provider jna.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class PingPongIT {
     private static final String KERNEL = "6.12";
     private static final Path SCRIPT = Path.of("src", "test", "sh", "pingpong-with-c.sh");

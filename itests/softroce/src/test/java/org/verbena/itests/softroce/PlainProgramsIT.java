@@ -12,6 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.verbena.itests.softroce.TapNetwork.Part;
 import org.verbena.itests.softroce.guest.Copy;
 import org.verbena.tck.engine.ResultLine;
 
@@ -19,9 +20,11 @@ import org.verbena.tck.engine.ResultLine;
  * Connects unchanged TCP programs: nc and socat under librspreload, and a program that uses {@code SocketChannel}. Java
  * uses a simulated device of this host, or rdma_rxe in another guest.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class PlainProgramsIT {
     private static final String KERNEL = GuestPair.KERNEL;
-    private static final Path SCRIPT = Path.of("src", "test", "sh", "copy-with-c.sh");
+    private static final String SCRIPT_NAME = "copy-with-c.sh";
+    private static final Path SCRIPT = Path.of("src", "test", "sh", SCRIPT_NAME);
 
     /** The side of the server, the program in C, and the kind of exchange. */
     private static final List<String> EXCHANGES =
@@ -39,20 +42,19 @@ class PlainProgramsIT {
 
     @Test
     void programsInCExchangeFilesWithASimulatedDevice() throws Exception {
-        GuestCommand.check(KERNEL);
         Path share = share("copy-net");
-        TapNetwork.runExchanges(
-                KERNEL,
-                SCRIPT,
+        TapNetwork.run(
                 share,
-                options("sim") + " -Dverbena.channels.options=profile=rxe;address=10.99.0.9",
-                program());
+                program(),
+                new Part(
+                        SCRIPT_NAME,
+                        ".",
+                        options("sim") + " -Dverbena.channels.options=profile=rxe;address=10.99.0.9"));
         check(share);
         new ResultLine("copy-net", "sim", "rxe0").write(EXCHANGES.size() + " exchanges with nc and socat");
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
     void programsInCExchangeFilesWithRdmaRxe() throws Exception {
         GuestPair.check();
         Path share = share("copy-rxe");

@@ -6,19 +6,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.tck.engine.Effort;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.verbena.itests.softroce.TapNetwork.Part;
 import org.verbena.tck.engine.ResultLine;
 
 /**
  * Connects {@code verbena rstream} with {@code rstream} of librdmacm in a guest, and {@code verbena riostream} with
  * {@code riostream}. Java uses a simulated device of this host, or rdma_rxe in another guest.
  */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class RsocketIT {
     private static final String KERNEL = GuestPair.KERNEL;
-    private static final Path SCRIPT = Path.of("src", "test", "sh", "rstream-with-c.sh");
+    private static final Path SCRIPT = Path.of("src", "test", "sh", StreamExchanges.SCRIPT);
 
     /**
      * The sizes, counts and kinds of calls. -T v verifies the data on both sides. -B 4096 gives rings of 8 KiB. Only
@@ -53,7 +55,7 @@ class RsocketIT {
             "iomap -S 30000 -C 10 -B 4096 -T v -- -T a");
 
     /**
-     * The exchanges in a guest. Only ffm with full effort has all of them, because a JVM in a guest takes 15 seconds for
+     * The exchanges in a guest. Only ffm has all of them, because a JVM in a guest takes 15 seconds for
      * each.
      */
     private static final List<String> IN_GUEST = List.of(
@@ -74,30 +76,27 @@ class RsocketIT {
 
     @Test
     void rstreamInCStreamsToSimulatedDevices() throws Exception {
-        GuestCommand.check(KERNEL);
-        Path share = Files.createDirectories(Path.of("target", "rsocket-net")).toRealPath();
+        Path share = TapNetwork.share("rsocket-net");
         List<String> lines = lines(USUAL, PRELOAD, MAPPED);
-        StreamExchanges exchanges = new StreamExchanges(share).add("c", lines).add("java", lines);
-        if (Effort.now() == Effort.FULL) {
-            exchanges.add("c", List.of(LONG));
-        }
+        StreamExchanges exchanges =
+                new StreamExchanges(share).add("c", lines).add("java", lines).add("c", List.of(LONG));
         exchanges.write();
-        TapNetwork.runExchanges(KERNEL, SCRIPT, share, TapNetwork.SIMULATOR, GuestCommand.verbena());
+        TapNetwork.run(share, GuestCommand.verbena(), new Part(StreamExchanges.SCRIPT, ".", TapNetwork.SIMULATOR));
         new ResultLine("rsocket-net", "sim", "rxe0")
                 .write(exchanges.check() + " exchanges with rstream in C in both roles, " + 2 * PRELOAD.size()
                         + " with librspreload, " + 2 * MAPPED.size() + " with riostream");
     }
 
     @ParameterizedTest
-    @MethodSource("org.verbena.itests.softroce.GuestPair#providers")
+    @ValueSource(strings = {"ffm", "jna"})
     void rstreamInCStreamsToBothProviders(String provider) throws Exception {
         GuestPair.check();
         Path share = Files.createDirectories(Path.of("target", "rsocket-rxe-" + provider))
                 .toRealPath();
-        boolean all = Effort.now() == Effort.FULL && provider.equals("ffm");
-        List<String> lines = all ? lines(IN_GUEST, MAPPED) : lines(IN_GUEST.subList(0, 2), MAPPED.subList(0, 1));
+        boolean isFfm = provider.equals("ffm");
+        List<String> lines = isFfm ? lines(IN_GUEST, MAPPED) : lines(IN_GUEST.subList(0, 2), MAPPED.subList(0, 1));
         StreamExchanges exchanges = new StreamExchanges(share).add("c", lines);
-        if (provider.equals("ffm")) {
+        if (isFfm) {
             exchanges.add("java", lines);
         }
         exchanges.write();

@@ -2,11 +2,13 @@
 package org.verbena.itests.softroce;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.storm.Storm;
 
 /** Runs threads that create, use and close handles of rdma_rxe at random, with both providers. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class StormIT {
     private static final String KERNEL = "6.12";
 

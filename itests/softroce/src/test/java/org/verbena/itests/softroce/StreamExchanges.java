@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** Lists the exchanges of {@code rstream-with-c.sh}, and checks the output of both sides. */
 final class StreamExchanges {
+    static final String SCRIPT = "rstream-with-c.sh";
+
     private static final int FIRST_PORT = 7480;
 
     private static final String HEADINGS = "name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer";
@@ -64,6 +66,7 @@ final class StreamExchanges {
 
     /** Writes the file that the scripts read, and deletes the output of earlier runs. */
     void write() throws IOException {
+        Files.createDirectories(directory);
         for (Exchange exchange : exchanges) {
             for (String side : List.of("c", "java", "packets")) {
                 Files.deleteIfExists(directory.resolve(exchange.fileName(side)));

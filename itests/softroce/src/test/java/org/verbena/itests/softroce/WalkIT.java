@@ -14,18 +14,20 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.verbena.tck.engine.Effort;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.verbena.tck.engine.StressLauncher;
 import org.verbena.tck.engine.StressSettings;
 import org.verbena.tck.engine.Walk;
 
 /** Checks that each step has the same result on the simulator and on rdma_rxe of two kernels. */
+@EnabledIfSystemProperty(named = "verbena.effort", matches = "full")
 class WalkIT {
     private static final Path ALLOWANCES = Path.of("src", "test", "walk");
 
     private static final String NETWORK_KERNEL = "6.12";
+    private static final List<String> KERNELS = List.of(NETWORK_KERNEL, "6.1");
 
     /** Starts a command on a host that is connected to the device rxe9 by a network. */
     private static final List<String> BESIDE_RXE = List.of(
@@ -44,32 +46,19 @@ class WalkIT {
         void run() throws Exception;
     }
 
-    /** Returns the kernels. Only a full run has the older one, whose rdma_rxe does not change any more. */
-    private static List<String> kernels() {
-        return Effort.now() == Effort.FULL ? List.of(NETWORK_KERNEL, "6.1") : List.of(NETWORK_KERNEL);
-    }
-
     @ParameterizedTest
-    @MethodSource("kernels")
+    @FieldSource("KERNELS")
     void rxeAndItsModelAgree(String kernel) throws Exception {
         GuestCommand.check(kernel);
-        // The device has a completion vector for each processor. Vector 1 is valid only with two processors.
-        walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, GuestCommand.Cpus.TWO, "rxe-" + kernel + ".txt");
+        walk("walk-rxe-" + kernel, Walk.Steps.CONTROL, kernel, "rxe-" + kernel + ".txt");
     }
 
     @TestFactory
     Stream<DynamicTest> rxeAndItsModelCompleteWorkRequestsAlike() throws Exception {
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
-        for (String kernel : kernels()) {
+        for (String kernel : KERNELS) {
             GuestCommand.check(kernel);
-            walks.put(
-                    kernel,
-                    () -> walk(
-                            "data-rxe-" + kernel,
-                            Walk.Steps.DATA,
-                            kernel,
-                            GuestCommand.Cpus.ONE,
-                            "data-rxe-" + kernel + ".txt"));
+            walks.put(kernel, () -> walk("data-rxe-" + kernel, Walk.Steps.DATA, kernel, "data-rxe-" + kernel + ".txt"));
         }
         return inParallel(walks);
     }
@@ -123,7 +112,7 @@ class WalkIT {
     @TestFactory
     Stream<DynamicTest> rxeAndItsModelConnectAlike() throws Exception {
         Map<String, GuestWalk> walks = new LinkedHashMap<>();
-        for (String kernel : kernels()) {
+        for (String kernel : KERNELS) {
             GuestCommand.check(kernel);
             walks.put(kernel, () -> cmWalk(kernel));
         }
@@ -169,11 +158,9 @@ class WalkIT {
         }
     }
 
-    private static void walk(
-            String environment, Walk.Steps steps, String kernel, GuestCommand.Cpus cpus, String allowances)
-            throws Exception {
+    private static void walk(String environment, Walk.Steps steps, String kernel, String allowances) throws Exception {
         Walk walk = new Walk(steps, "rxe-" + kernel, ALLOWANCES.resolve(allowances));
         StressLauncher launcher = StressLauncher.of(StressSettings.inGuest(walk.kind()), environment, "rxe0", "ffm");
-        walk.run(launcher.withJava(GuestCommand.jvm(kernel, cpus, 1, List.of(), launcher)));
+        walk.run(launcher.withJava(GuestCommand.jvm(kernel, GuestCommand.Cpus.ONE, 1, List.of(), launcher)));
     }
 }

@@ -41,7 +41,7 @@ public class SimClasses {
             strings = {
                 "providers",
                 "ping --provider sim --count 1000",
-                "walk --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 500",
+                "walk --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 100",
                 "walk --path data --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 100",
                 "walk --path cm --provider sim --option profile=rxe --device sim_rxe_0 --profile rxe --seed 42 --steps 100"
             })
