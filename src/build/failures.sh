@@ -57,7 +57,7 @@ repeat_command() { # MODULE KIND CLASS METHOD
         echo "mvn -Dquick verify -pl $1 -am -DskipITs -Dtest='$chosen' -Dsurefire.failIfNoSpecifiedTests=false"
         ;;
     failsafe)
-        echo "mvn -Dquick verify -pl $1 -am$([[ $1 != itests/jcstress ]] || echo ' -Djcstress.skip=false')$(effort "$1")" \
+        echo "mvn -Dquick verify -pl $1 -am$([[ $1 != itests/softroce ]] || echo ' -DskipITs=false')$(effort "$1")" \
             "-Dtest=None -Dsurefire.failIfNoSpecifiedTests=false" \
             "-Dit.test='$chosen' -Dfailsafe.failIfNoSpecifiedTests=false"
         ;;

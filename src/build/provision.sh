@@ -3,19 +3,21 @@
 #
 # provision.sh [--check] [ENVIRONMENT...]
 #
-# Installs the packages that the test environments mlx5, softroce, browser, capture and release need, besides Maven and
-# a JDK. It runs on Debian and Ubuntu. It also fetches the kernels of the softroce guests into the cache. It prints
-# nothing if nothing is missing. To install packages, it needs root. Without root, or with --check, it prints the
+# Installs the packages that the test environments mlx5, softroce, softroce-6.1, browser, capture and release need,
+# besides Maven and a JDK. The default is all of them. It runs on Debian and Ubuntu. It also fetches the kernels of the
+# softroce guests into the cache. It prints nothing if nothing is missing. To install packages, it needs root. Without root, or with --check, it prints the
 # missing packages and exits with status 1.
 set -euo pipefail
 
 declare -A packages=(
     [mlx5]="libibverbs1 ibverbs-providers libibverbs-dev librdmacm-dev gcc make"
     [softroce]="libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest qemu-system-x86 busybox-static cpio kmod iproute2 xz-utils socat netcat-traditional"
+    [softroce-6.1]=""
     [browser]="chromium chromium-driver"
     [capture]="tshark"
     [release]="gnupg git"
 )
+declare -A kernels=([softroce]=6.12 [softroce-6.1]=6.1)
 fetch_kernel=$(dirname "$0")/../../itests/softroce/src/main/sh/fetch-kernel.sh
 
 check=false
@@ -31,6 +33,7 @@ lacking_packages() {
     for environment in "${environments[@]}"; do
         tr ' ' '\n' <<<"${packages[$environment]}"
     done | sort -u | while read -r package; do
+        [[ $package ]] || continue
         # shellcheck disable=SC2016 # dpkg-query expands ${...}
         [[ $(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || echo "$package"
     done
@@ -38,9 +41,10 @@ lacking_packages() {
 
 # Prints the missing kernel series of the guests of environment softroce.
 lacking_kernels() {
-    [[ " ${environments[*]} " == *" softroce "* ]] || return 0
-    for series in 6.12 6.1; do
-        "$fetch_kernel" --cached "$series" >/dev/null || echo "$series"
+    local environment
+    for environment in "${environments[@]}"; do
+        local series=${kernels[$environment]-}
+        [[ ! $series ]] || "$fetch_kernel" --cached "$series" >/dev/null || echo "$series"
     done
 }
 

@@ -4,7 +4,7 @@
 # repeat.sh N [OPTION...] [-- MAVEN ARGUMENT...]
 #
 # Runs the tests N times under adverse conditions, and prints a table of the runs and their failures. Without --modules
-# it runs all tests except those of the emulated guests, the browser and the benchmarks.
+# it runs those of mvn verify, except those of the benchmarks.
 #
 #   --modules LIST       modules as for mvn -pl, for example provider-sim,itests/sim
 #   --load               runs four busy loops concurrently
@@ -96,7 +96,7 @@ for ((run = 1; run <= runs; run++)); do
     rm -rf {.,*,*/*}/target/{surefire,failsafe}-reports
     start=$SECONDS
     mvn -B -Dquick --fail-at-end -Dmaven.test.failure.ignore=true -Dtest.jvm="${jvm[*]}" \
-        -Dverbena.effort=usual verify -pl "$modules" -am "${compilation[@]}" "$@" >"$log" 2>&1 || status=1
+        verify -pl "$modules" -am "${compilation[@]}" "$@" >"$log" 2>&1 || status=1
     seconds=$((SECONDS - start))
     compilation=(-Dmaven.compiler.useIncrementalCompilation=false)
     src/build/failures.sh "$log" >"$directory/$name-$run.failures" || status=1
