@@ -238,6 +238,16 @@ class RsocketTest {
                 .hasMessage("limit of 65535 messages after 0, which exceeds credits = 16");
     }
 
+    /** The first limit allows as many messages as the peer has credits, and no more. */
+    @Test
+    void aLimitBeyondTheCreditsIsRefused() throws Exception {
+        connect();
+        a.rsocket.onReceive(Immediate.of(Immediate.CREDITS, CREDITS));
+
+        assertThatThrownBy(() -> a.rsocket.onReceive(Immediate.of(Immediate.CREDITS, CREDITS + 1)))
+                .hasMessage("limit of 17 messages after 0, which exceeds credits = 16");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})
     void anUnknownOperationIsRefused(int operation) {
