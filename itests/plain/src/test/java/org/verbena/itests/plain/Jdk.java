@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import org.verbena.tck.engine.Effort;
 
 /**
  * A JDK of this machine.
@@ -47,12 +46,10 @@ record Jdk(Path home, int feature) {
         return Optional.empty();
     }
 
-    /** Returns the JDKs to test with: the current one and, unless the effort is brief, an older one. */
+    /** Returns the JDKs to test with: the current one and, if there is one, an older one. */
     static List<Jdk> tested() throws IOException {
         List<Jdk> jdks = new ArrayList<>(List.of(current()));
-        if (Effort.now() != Effort.BRIEF) {
-            olderThan22().ifPresent(jdks::add);
-        }
+        olderThan22().ifPresent(jdks::add);
         return jdks;
     }
 
