@@ -20,6 +20,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.verbena.tck.engine.Effort;
 
 /** Runs test classes, and counts the results for the result line. */
 final class Run implements TestExecutionListener {
@@ -60,14 +61,14 @@ final class Run implements TestExecutionListener {
         return run;
     }
 
-    /** Returns whether only selected tests run. */
-    static boolean isPartial() {
-        return !SELECTED.isEmpty();
+    /** Returns whether all tests run: not in a brief run, and not if some are selected. */
+    static boolean isComplete() {
+        return Effort.now() == Effort.FULL && SELECTED.isEmpty();
     }
 
     private static boolean isWanted(String test, String method, Set<String> excluded) {
         String name = test + "#" + method;
-        return !excluded.contains(name) && (!isPartial() || SELECTED.contains(test) || SELECTED.contains(name));
+        return !excluded.contains(name) && (SELECTED.isEmpty() || SELECTED.contains(test) || SELECTED.contains(name));
     }
 
     @Override
