@@ -84,7 +84,7 @@ final class Connecting {
         return channel;
     }
 
-    /** Starts. Returns whether the connection is established. */
+    /** Starts. Returns whether the connection is established, which RDMA never is at once in non-blocking mode. */
     private boolean start(InetSocketAddress address, boolean blocking) throws IOException {
         peer = address;
         SocketChannel channel = tcp;
@@ -104,7 +104,7 @@ final class Connecting {
             started.cancel();
         }
         started.connect(address);
-        return advance(blocking);
+        return blocking && advance(true);
     }
 
     /** Returns whether an RDMA attempt has ended, or the result waits. */
