@@ -10,24 +10,11 @@ cd "$(dirname "$0")/../.."
 # shellcheck source=src/build/java.sh
 source src/build/java.sh
 
-# Prints the home of a JDK. The hosts of public CI set variables such as JAVA_HOME_17_X64.
-home_of() { # FEATURE_VERSION
-    local home variable
-    for variable in "${!JAVA_HOME_@}"; do
-        echo "${!variable}"
-    done | cat - <(java_homes) | while read -r home; do
-        if [[ $(feature_version "$home") == "$1" ]]; then
-            echo "$home"
-        fi
-    done | sed -n 1p
-}
-
 if [[ -z ${1-} ]] || (($1 >= 22)); then
     ./mvnw -B verify
     exit
 fi
-home=$(home_of "$1")
-[[ $home ]] || {
+home=$(find_jdk "version == $1") || {
     echo "ci: no JDK $1 here" >&2
     exit 1
 }

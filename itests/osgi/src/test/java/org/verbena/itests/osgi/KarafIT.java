@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,22 +28,31 @@ class KarafIT {
     @RegisterExtension
     static final TestCount COUNT = new TestCount("karaf", "sim", "features");
 
-    private static final int JAVA = Integer.getInteger("maven.java.version");
+    private static final Path JDK = Path.of(System.getProperty("older.jdk"));
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
-    private static final String NEEDS = "Karaf 4.4 does not start on Java 24 and newer: run Maven on an older one";
+    private static final String NEEDS = "Karaf 4.4 does not start on Java 24 and newer: name an older JDK with -Dolder.jdk";
     private static final String REFUSED_COMMAND = "feature:install verbena-ffm";
 
     private static String shown;
 
     @BeforeAll
     static void typeTheGuide() throws Exception {
-        assumeTrue(JAVA < 24 || REQUIRED, NEEDS);
-        assertThat(JAVA).as(NEEDS).isLessThan(24);
+        int feature = featureVersion(JDK);
+        assumeTrue(feature < 24 || REQUIRED, NEEDS);
+        assertThat(feature).as(NEEDS).isLessThan(24);
         List<String> commands = Stream.concat(
                         commandsOfTheGuide().map(command -> (String) command.get()[0]), Stream.of(REFUSED_COMMAND))
                 .toList();
-        shown = new Karaf(Path.of(System.getProperty("karaf.home")))
-                .session(Path.of(System.getProperty("maven.java.home")), commands);
+        shown = new Karaf(Path.of(System.getProperty("karaf.home"))).session(JDK, commands);
+    }
+
+    private static int featureVersion(Path jdk) throws IOException {
+        Properties release = new Properties();
+        try (Reader file = Files.newBufferedReader(jdk.resolve("release"))) {
+            release.load(file);
+        }
+        return Runtime.Version.parse(release.getProperty("JAVA_VERSION").replace("\"", ""))
+                .feature();
     }
 
     /**

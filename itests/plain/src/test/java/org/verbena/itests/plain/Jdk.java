@@ -27,11 +27,11 @@ record Jdk(Path home, int feature) {
     }
 
     /**
-     * Returns a JDK that cannot load provider-ffm. It is the JDK that runs Maven, or one in the usual directory of
-     * Linux distributions.
+     * Returns a JDK that cannot load provider-ffm. It is the one that the build names, or one in the usual
+     * directory of Linux distributions.
      */
     static Optional<Jdk> olderThan22() throws IOException {
-        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("maven.java.home"))));
+        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("older.jdk"))));
         if (Files.isDirectory(INSTALLED)) {
             try (DirectoryStream<Path> directories = Files.newDirectoryStream(INSTALLED)) {
                 directories.forEach(homes::add);
