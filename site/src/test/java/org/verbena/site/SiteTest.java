@@ -8,20 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.verbena.core.model.DriverModels;
 
 class SiteTest {
     @TempDir
-    private Path root;
+    private static Path root;
 
-    private Path site;
+    private static Path site;
+    private static List<String> deadLinks;
 
-    @BeforeEach
-    void makeRepository() throws IOException {
-        site = root.resolve("target/site");
+    @BeforeAll
+    static void makeRepository() throws IOException {
         Files.createDirectories(root.resolve("docs/adr"));
         Files.writeString(
                 root.resolve("README.md"), "# Project\n\n[fidelity](docs/simulator-fidelity.md), [why](docs/adr)");
@@ -29,12 +29,17 @@ class SiteTest {
         Files.writeString(root.resolve("docs/plot.svg"), "<svg/>");
         Files.writeString(root.resolve("docs/adr/0002-b.md"), "# 2. B\n\n[A](0001-a.md)");
         Files.writeString(root.resolve("docs/adr/0001-a.md"), "# 1. A\n");
+        Files.writeString(root.resolve("docs/a.md"), "# A\n\n[b](b.md), [part](#part), [old](adr/0001-a.md#old)");
+        site = root.resolve("target/site");
+        deadLinks = generate(site);
+    }
+
+    private static List<String> generate(Path directory) throws IOException {
+        return new Site(root, directory, "https://example.org/project").generate();
     }
 
     @Test
     void hasPagesOfDocumentsDriversAndCommands() throws IOException {
-        assertThat(generate()).isEmpty();
-
         assertThat(Files.readString(site.resolve("index.html"))).contains("<title>Project</title>");
         assertThat(site.resolve("docs/plot.svg")).exists();
         assertThat(Files.readString(site.resolve("docs/adr/index.html")))
@@ -50,10 +55,8 @@ class SiteTest {
     }
 
     @Test
-    void reportsDeadLinks() throws IOException {
-        Files.writeString(root.resolve("docs/a.md"), "# A\n\n[b](b.md), [part](#part), [old](adr/0001-a.md#old)");
-
-        assertThat(generate())
+    void reportsDeadLinks() {
+        assertThat(deadLinks)
                 .containsExactly(
                         "docs/a.html: the link b.md is dead: no file docs/b.md",
                         "docs/a.html: the link #part is dead: docs/a.html has no anchor part",
@@ -62,7 +65,6 @@ class SiteTest {
 
     @Test
     void isTheSameInEachBuild() throws IOException {
-        generate();
         Path again = root.resolve("again");
         generate(again);
 
@@ -80,13 +82,5 @@ class SiteTest {
                     .sorted()
                     .toList();
         }
-    }
-
-    private Iterable<String> generate() throws IOException {
-        return generate(site);
-    }
-
-    private Iterable<String> generate(Path directory) throws IOException {
-        return new Site(root, directory, "https://example.org/project").generate();
     }
 }
