@@ -16,6 +16,9 @@ public final class Gid {
     private static final String STRUCT = "ibv_gid";
     private static final int MULTICAST_PREFIX = 0xFF;
 
+    /** The length of eight groups, the last two of which are an IPv4 address. */
+    private static final int MAX_TEXT = 45;
+
     private final byte[] raw;
 
     private Gid(byte[] raw) {
@@ -38,20 +41,44 @@ public final class Gid {
     }
 
     /**
+     * Creates the GID of a RoCE port that has an IP address.
+     *
+     * @param address an IPv4 address, which is mapped into IPv6, or an IPv6 address, whose scope is dropped
+     * @return the GID
+     */
+    public static Gid of(InetAddress address) {
+        Attr.present(STRUCT, "raw", address);
+        byte[] ip = address.getAddress();
+        byte[] raw = new byte[LENGTH];
+        System.arraycopy(ip, 0, raw, LENGTH - ip.length, ip.length);
+        if (ip.length < LENGTH) {
+            raw[10] = (byte) 0xFF;
+            raw[11] = (byte) 0xFF;
+        }
+        return new Gid(raw);
+    }
+
+    /**
      * Parses the text form of a GID.
      *
-     * @param text eight groups of four hexadecimal digits, as sysfs and {@link #toString()} print them:
-     *     {@code fe80:0000:0000:0000:5054:00ff:fe12:3456}
+     * @param text an IPv6 address without a scope, in any form: {@code fe80:0000:0000:0000:5054:00ff:fe12:3456} as
+     *     sysfs, show_gids and {@link #toString()} print it, or {@code fe80::5054:ff:fe12:3456} and
+     *     {@code ::ffff:10.0.0.1} as ibv_devinfo(1) prints it
      * @return the GID
      * @throws InvalidRequestException if the text has another form
      */
     public static Gid parse(String text) {
         Attr.present(STRUCT, "raw", text);
-        if (!text.matches("([0-9a-fA-F]{4}:){7}[0-9a-fA-F]{4}")) {
-            throw Attr.refuse(
-                    STRUCT, "raw", text, "xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx", "eight hexadecimal groups");
+        if (text.length() <= MAX_TEXT && text.contains(":") && text.matches("[0-9a-fA-F:.]+")) {
+            try {
+                // The brackets prevent a search for a host of that name.
+                return of(InetAddress.getByName("[" + text + "]"));
+            } catch (UnknownHostException e) {
+                // refused below
+            }
         }
-        return new Gid(HexFormat.of().parseHex(text.replace(":", "")));
+        throw Attr.refuse(
+                STRUCT, "raw", text, "xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx, fe80::x or ::ffff:a.b.c.d", "an IPv6 address");
     }
 
     /**
@@ -99,6 +126,18 @@ public final class Gid {
             }
         }
         return (raw[10] & 0xFF) == 0xFF && (raw[11] & 0xFF) == 0xFF;
+    }
+
+    /**
+     * Returns whether this is a link-local address, which reaches only the own subnet: {@code fe80::/10}, or
+     * {@code 169.254.0.0/16} mapped into IPv6.
+     *
+     * @return true for a link-local address
+     */
+    public boolean isLinkLocal() {
+        return isMappedIpv4()
+                ? (raw[12] & 0xFF) == 169 && (raw[13] & 0xFF) == 254
+                : (raw[0] & 0xFF) == 0xFE && (raw[1] & 0xC0) == 0x80;
     }
 
     /**

@@ -27,8 +27,8 @@ public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, l
 
     /**
      * Returns the GID of a port that suits most connections. It prefers RoCEv2, because routers do not forward RoCEv1.
-     * It then prefers IPv4 addresses, because an administrator assigns them, while link-local IPv6 addresses are
-     * arbitrary.
+     * It then prefers addresses that are not link-local, because these reach only the own subnet, and then IPv4
+     * addresses. The peer must have a GID of the same IP version.
      *
      * @param table the entries of all ports: {@code ibv_query_gid_table(3)}
      * @param portNum the port, from 1
@@ -38,6 +38,7 @@ public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, l
         return table.stream()
                 .filter(entry -> entry.portNum() == portNum)
                 .min(Comparator.comparing((GidEntry entry) -> entry.gidType() != GidType.ROCE_V2)
+                        .thenComparing(entry -> entry.gid().isLinkLocal())
                         .thenComparing(entry -> !entry.gid().isMappedIpv4())
                         .thenComparingLong(GidEntry::gidIndex));
     }

@@ -4,6 +4,7 @@ package org.verbena.connect;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
+import org.verbena.attr.Gid;
 import org.verbena.attr.LinkLayer;
 import org.verbena.attr.QpType;
 import org.verbena.connect.ConnectorException.Reason;
@@ -42,6 +43,9 @@ final class Compatibility {
         if (local.linkLayer() != LinkLayer.INFINIBAND && remote.gid().isEmpty()) {
             throw incompatible("gid", local.gid(), remote.gid());
         }
+        if (local.linkLayer() != LinkLayer.INFINIBAND && !sameIpVersion(local.gid(), remote.gid())) {
+            throw incompatible("gid", local.gid().get(), remote.gid().get() + ", which is of another IP version,");
+        }
         if (!local.fabric().equals(remote.fabric())) {
             throw new ConnectorException(
                     Reason.INCOMPATIBLE,
@@ -49,6 +53,11 @@ final class Compatibility {
                             + describe(remote.fabric())
                             + " there; a simulated device reaches only devices of the same simulator");
         }
+    }
+
+    /** Returns whether packets can have both GIDs as addresses. */
+    static boolean sameIpVersion(Optional<Gid> local, Optional<Gid> remote) {
+        return local.map(Gid::isMappedIpv4).equals(remote.map(Gid::isMappedIpv4));
     }
 
     private static String describe(Optional<UUID> fabric) {

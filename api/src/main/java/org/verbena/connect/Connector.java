@@ -63,12 +63,16 @@ import org.verbena.error.VerbsException;
  * <tr><td>13</td><td>nonce</td><td>32</td><td>random, used only once</td></tr>
  * <tr><td>14</td><td>mac</td><td>32</td><td>proof of the shared secret, always the last field</td></tr>
  * <tr><td>15</td><td>fabric</td><td>16</td><td>identity of a simulated fabric; absent for hardware</td></tr>
+ * <tr><td>16</td><td>other_gid</td><td>16</td><td>a GID of the other IP version, if the port has one</td></tr>
  * </table>
  *
  * REQUEST and ANSWER contain fields 1 to 11 and 15. REJECT contains field 12. READY and SYNC have no fields. The field
  * fabric must be equal on both sides or absent on both, since simulators of different processes cannot reach each
- * other. A side that detects a difference rejects the connection. Field 15 was added to version 1 later; a side that
- * does not know it skips it.
+ * other. A side that detects a difference rejects the connection. Fields 15 and 16 were added to version 1 later; a side
+ * that does not know them skips them.
+ *
+ * <p>On Ethernet, both GIDs must be of the same IP version. REQUEST contains field 16 if the connecting side has a second
+ * GID. If the listening side has no GID of the version of field 7, it uses field 16, and repeats it in ANSWER.
  *
  * <p>The connecting side sends REQUEST. The listening side moves its queue pair to RTS and sends ANSWER. The connecting
  * side then moves its queue pair to RTS and sends READY. Either side may send REJECT instead. After READY, both sides
@@ -169,6 +173,9 @@ public final class Connector {
     public PeerPair connect(QueuePair first, QueuePair second) {
         LocalEnd one = new LocalEnd(first, settings);
         LocalEnd other = new LocalEnd(second, settings);
+        if (!other.agreeOnGids(one.endpoint(), one.otherGid()).equals(one.endpoint())) {
+            one.useOtherGid();
+        }
         Compatibility.require(one.endpoint(), other.endpoint());
         Peer ofFirst = one.join(other.endpoint());
         try {

@@ -90,8 +90,8 @@ public final class ConnectorSettings {
     }
 
     /**
-     * Returns {@code sgid_index}, 0..255. If empty, the connector uses the first RoCEv2 entry with an IPv4 address, or
-     * else the first RoCEv2 entry, or else the first entry. On InfiniBand it then uses none.
+     * Returns {@code sgid_index}, 0..255. If empty, the connector uses an entry as {@link org.verbena.attr.GidEntry#preferred}
+     * chooses it, but of an IP version that the peer also has. On InfiniBand it then uses none.
      */
     public OptionalInt gidIndex() {
         return gidIndex;

@@ -34,4 +34,9 @@ public record EndpointAttributes(
         int maxRdAtomic,
         int maxDestRdAtomic,
         long qkey,
-        Optional<UUID> fabric) {}
+        Optional<UUID> fabric) {
+    EndpointAttributes withGid(Gid other) {
+        return new EndpointAttributes(
+                qpType, qpNum, psn, mtu, linkLayer, lid, Optional.of(other), maxRdAtomic, maxDestRdAtomic, qkey, fabric);
+    }
+}

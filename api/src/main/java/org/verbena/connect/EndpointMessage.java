@@ -41,7 +41,7 @@ final class EndpointMessage {
                 mtu(message),
                 LinkLayer.of((int) message.number(MessageField.LINK_LAYER, 0xFF)),
                 (int) message.number(MessageField.LID, 0xFFFF),
-                gid(message),
+                gid(message, MessageField.GID),
                 (int) message.number(MessageField.MAX_RD_ATOMIC, 0xFF),
                 (int) message.number(MessageField.MAX_DEST_RD_ATOMIC, 0xFF),
                 message.number(MessageField.QKEY, UINT32_MAX),
@@ -72,9 +72,7 @@ final class EndpointMessage {
         return mtu;
     }
 
-    private static Optional<Gid> gid(HandshakeMessage message) {
-        return message.has(MessageField.GID)
-                ? Optional.of(Gid.of(message.bytes(MessageField.GID).array()))
-                : Optional.empty();
+    static Optional<Gid> gid(HandshakeMessage message, MessageField field) {
+        return message.has(field) ? Optional.of(Gid.of(message.bytes(field).array())) : Optional.empty();
     }
 }

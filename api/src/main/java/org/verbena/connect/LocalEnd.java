@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.connect;
 
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.verbena.QueuePair;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AtomicCap;
 import org.verbena.attr.DeviceAttr;
 import org.verbena.attr.Flags;
+import org.verbena.attr.Gid;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
@@ -26,7 +28,7 @@ final class LocalEnd {
     private final ConnectorSettings settings;
     private final LocalPort port;
     private final DeviceAttr device;
-    private final EndpointAttributes endpoint;
+    private EndpointAttributes endpoint;
     private boolean begun;
 
     /**
@@ -91,6 +93,35 @@ final class LocalEnd {
 
     EndpointAttributes endpoint() {
         return endpoint;
+    }
+
+    /** Returns the GID of the other IP version, empty if there is none or the settings name an entry. */
+    Optional<Gid> otherGid() {
+        return port.otherGid();
+    }
+
+    /** Uses the GID of the other IP version from now on. */
+    void useOtherGid() {
+        port.swapGids();
+        port.gid().ifPresent(gid -> endpoint = endpoint.withGid(gid));
+    }
+
+    /**
+     * Chooses a GID of each side so that both have the same IP version, if there are such.
+     *
+     * @param remote the peer, with the GID that it prefers
+     * @param other a GID of the peer of the other IP version
+     * @return the peer with the chosen GID
+     */
+    EndpointAttributes agreeOnGids(EndpointAttributes remote, Optional<Gid> other) {
+        if (Compatibility.sameIpVersion(endpoint.gid(), remote.gid())) {
+            return remote;
+        }
+        if (otherGid().isPresent()) {
+            useOtherGid();
+            return remote;
+        }
+        return Compatibility.sameIpVersion(endpoint.gid(), other) ? other.map(remote::withGid).orElse(remote) : remote;
     }
 
     /** Moves the queue pair to INIT, where receives can be posted, unless it is in INIT. */

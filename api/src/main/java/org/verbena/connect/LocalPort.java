@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.connect;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
@@ -19,12 +20,16 @@ import org.verbena.error.Violation;
 final class LocalPort {
     private final ConnectorSettings settings;
     private final PortAttr attr;
-    private final @Nullable GidEntry source;
+    private @Nullable GidEntry source;
 
-    private LocalPort(ConnectorSettings settings, PortAttr attr, @Nullable GidEntry source) {
+    /** The best entry of the other IP version, null if there is none or the settings name an entry. */
+    private @Nullable GidEntry other;
+
+    private LocalPort(ConnectorSettings settings, PortAttr attr, @Nullable GidEntry source, @Nullable GidEntry other) {
         this.settings = settings;
         this.attr = attr;
         this.source = source;
+        this.other = other;
     }
 
     /**
@@ -34,17 +39,15 @@ final class LocalPort {
      */
     static LocalPort of(DeviceContext context, ConnectorSettings settings) {
         PortAttr attr = context.queryPort(settings.portNum());
-        return new LocalPort(settings, attr, source(context, settings, attr));
-    }
-
-    private static @Nullable GidEntry source(DeviceContext context, ConnectorSettings settings, PortAttr attr) {
         if (settings.gidIndex().isPresent()) {
-            return context.queryGidEntry(settings.portNum(), settings.gidIndex().getAsInt());
+            int index = settings.gidIndex().getAsInt();
+            return new LocalPort(settings, attr, context.queryGidEntry(settings.portNum(), index), null);
         }
         if (attr.linkLayer() == LinkLayer.INFINIBAND) {
-            return null;
+            return new LocalPort(settings, attr, null, null);
         }
-        return GidEntry.preferred(context.queryGidTable(), settings.portNum())
+        List<GidEntry> table = context.queryGidTable();
+        GidEntry source = GidEntry.preferred(table, settings.portNum())
                 .orElseThrow(() -> new InvalidRequestException(
                         "ibv_query_gid_table",
                         Errno.ENODATA,
@@ -55,6 +58,11 @@ final class LocalPort {
                                 "a GID",
                                 "a GID is the address on Ethernet; assign an IP address to the network interface",
                                 "InfiniBand specification, annex A17 (RoCEv2)")));
+        List<GidEntry> others = table.stream()
+                .filter(entry -> entry.gid().isMappedIpv4() != source.gid().isMappedIpv4())
+                .toList();
+        GidEntry other = GidEntry.preferred(others, settings.portNum()).orElse(null);
+        return new LocalPort(settings, attr, source, other);
     }
 
     Mtu mtu() {
@@ -75,6 +83,17 @@ final class LocalPort {
 
     Optional<Gid> gid() {
         return Optional.ofNullable(source).map(GidEntry::gid);
+    }
+
+    /** Returns the GID of the other IP version, empty if the port has none or the settings name an entry. */
+    Optional<Gid> otherGid() {
+        return Optional.ofNullable(other).map(GidEntry::gid);
+    }
+
+    void swapGids() {
+        GidEntry first = source;
+        source = other;
+        other = first;
     }
 
     /** Returns the address of a peer as seen from this port. */

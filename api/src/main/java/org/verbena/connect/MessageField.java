@@ -21,7 +21,8 @@ enum MessageField {
     REASON(12, 0, 1024),
     NONCE(13, MessageAuthentication.NONCE_LENGTH),
     MAC(14, SharedSecret.MAC_LENGTH),
-    FABRIC(15, 16);
+    FABRIC(15, 16),
+    OTHER_GID(16, 16);
 
     /** The bit of an identifier that requires the receiver to know the field; version 1 defines no such field. */
     private static final int MUST_BE_KNOWN = 0x8000;

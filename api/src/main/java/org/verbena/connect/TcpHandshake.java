@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import org.verbena.QueuePair;
 import org.verbena.connect.ConnectorException.Reason;
 
@@ -32,14 +33,27 @@ final class TcpHandshake extends HandshakeProtocol {
     Connection request(MessageSocket socket, LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
         return orTellWhy(socket, local, () -> {
             PeerAuthentication.connect(socket, settings.secret(), deadline);
-            socket.send(EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData));
+            HandshakeMessage request = EndpointMessage.write(MessageType.REQUEST, local.endpoint(), privateData);
+            local.otherGid().ifPresent(gid -> request.put(MessageField.OTHER_GID, ByteBuffer.wrap(gid.raw())));
+            socket.send(request);
             HandshakeMessage answer = socket.receive(MessageType.ANSWER, deadline);
+            if (answer.has(MessageField.OTHER_GID)) {
+                requireOffered(answer, local);
+                local.useOtherGid();
+            }
             EndpointAttributes remote = EndpointMessage.read(answer);
             Compatibility.require(local.endpoint(), remote);
             Peer peer = local.join(remote);
             socket.send(new HandshakeMessage(MessageType.READY));
             return new Connection(socket, local.endpoint(), peer, answer.bytes(MessageField.PRIVATE_DATA));
         });
+    }
+
+    /** Checks that the listening side has chosen a GID that this side has. */
+    private static void requireOffered(HandshakeMessage answer, LocalEnd local) {
+        if (!EndpointMessage.gid(answer, MessageField.OTHER_GID).equals(local.otherGid())) {
+            throw HandshakeMessage.malformed("field other_gid of the answer differs from that of the request");
+        }
     }
 
     @Override
@@ -151,10 +165,16 @@ final class TcpHandshake extends HandshakeProtocol {
         @Override
         public Connection accept(LocalEnd local, ByteBuffer privateData, HandshakeDeadline deadline) {
             return orTellWhy(socket, local, () -> {
-                Compatibility.require(local.endpoint(), remote);
+                Optional<Gid> otherGid = EndpointMessage.gid(request, MessageField.OTHER_GID);
+                EndpointAttributes chosen = local.agreeOnGids(remote, otherGid);
+                Compatibility.require(local.endpoint(), chosen);
                 // The peer may send as soon as it has received ANSWER.
-                Peer peer = local.join(remote);
-                socket.send(EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData));
+                Peer peer = local.join(chosen);
+                HandshakeMessage answer = EndpointMessage.write(MessageType.ANSWER, local.endpoint(), privateData);
+                if (!chosen.equals(remote)) {
+                    answer.put(MessageField.OTHER_GID, request.bytes(MessageField.OTHER_GID));
+                }
+                socket.send(answer);
                 socket.receive(MessageType.READY, deadline);
                 return new Connection(socket, local.endpoint(), peer, privateData());
             });

@@ -151,8 +151,8 @@ final class PingCommand extends Subcommand {
             names = "--gid-index",
             paramLabel = "N",
             converter = Whole.Index.class,
-            description = "Index of the source GID. Default: the first RoCEv2 GID with an IPv4 address, else the "
-                    + "first RoCEv2 GID, else the first GID.")
+            description = "Index of the source GID. Default: the first RoCEv2 GID that is not link-local, "
+                    + "IPv4 before IPv6.")
     private @Nullable Long gidIndex;
 
     @Option(

@@ -3,10 +3,13 @@ package org.verbena.cli.doctor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.verbena.attr.Gid;
 
 /** The checks of the kernel's RDMA devices, their files, ports and GIDs. */
 final class DeviceSteps {
@@ -18,7 +21,6 @@ final class DeviceSteps {
 
     private static final String GID = "[0-9a-f]{4}(:[0-9a-f]{4}){7}";
     private static final String NO_GID = "0000:0000:0000:0000:0000:0000:0000:0000";
-    private static final String MAPPED = "0000:0000:0000:0000:0000:ffff:";
     private static final String ROCE_V2 = "RoCE v2";
     private static final String IWARP = "RNIC";
 
@@ -127,26 +129,21 @@ final class DeviceSteps {
                     ? Finding.ok("gids", where + ": index " + name(entries.get(used[0])) + " is " + gids.get(used[0]))
                     : Finding.problem("gids", where + ": no GID", "start a subnet manager, for example opensm");
         }
-        for (int i : used) {
-            String type = machine.attribute(port.resolve("gid_attrs/types").resolve(name(entries.get(i))));
-            if (type.equals(ROCE_V2) && gids.get(i).startsWith(MAPPED)) {
-                return Finding.ok(
-                        "gids",
-                        where + ": index " + name(entries.get(i)) + " is " + address(gids.get(i)) + " for RoCEv2");
-            }
+        Optional<Integer> routable = IntStream.of(used)
+                .filter(i -> machine.attribute(port.resolve("gid_attrs/types").resolve(name(entries.get(i))))
+                        .equals(ROCE_V2))
+                .filter(i -> !Gid.parse(gids.get(i)).isLinkLocal())
+                .boxed()
+                .min(Comparator.comparing(i -> !Gid.parse(gids.get(i)).isMappedIpv4()));
+        if (routable.isPresent()) {
+            int i = routable.get();
+            String ip = Gid.parse(gids.get(i)).toInetAddress().getHostAddress();
+            return Finding.ok("gids", where + ": index " + name(entries.get(i)) + " is " + ip + " for RoCEv2");
         }
         return Finding.problem(
                 "gids",
-                where + ": no RoCEv2 GID with an IPv4 address among " + used.length,
+                where + ": no RoCEv2 GID with a routable address among " + used.length,
                 "ip addr add 192.168.99.1/24 dev " + netdev(device, port) + " (with an address of your network)");
-    }
-
-    /** Returns the IPv4 address in a GID. */
-    private static String address(String gid) {
-        long bits = Long.parseLong(gid.substring(MAPPED.length()).replace(":", ""), 16);
-        return IntStream.of(24, 16, 8, 0)
-                .mapToObj(shift -> String.valueOf((bits >>> shift) & 0xFF))
-                .collect(Collectors.joining("."));
     }
 
     /** Returns the name of the network device below a port, for a command. */

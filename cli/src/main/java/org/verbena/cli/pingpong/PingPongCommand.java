@@ -89,8 +89,8 @@ public final class PingPongCommand extends Subcommand {
             paramLabel = "N",
             converter = Whole.Index.class,
             description =
-                    "Index of the source GID. Default on Ethernet: the first RoCEv2 GID with an IPv4 address, else "
-                            + "the first RoCEv2 GID, else the first GID. Default on InfiniBand: none.")
+                    "Index of the source GID. Default on Ethernet: the first RoCEv2 GID that is not link-local, "
+                            + "IPv4 before IPv6. Default on InfiniBand: none.")
     private @Nullable Long gidIndex;
 
     @Option(

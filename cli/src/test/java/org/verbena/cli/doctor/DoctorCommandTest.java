@@ -213,8 +213,16 @@ class DoctorCommandTest {
 
         assertThat(machine.run().out())
                 .contains(
-                        "problem  gids             mlx5_0 port 1: no RoCEv2 GID with an IPv4 address among 2",
+                        "problem  gids             mlx5_0 port 1: no RoCEv2 GID with a routable address among 2",
                         "-> ip addr add 192.168.99.1/24 dev eth7");
+    }
+
+    @Test
+    void aRocePortCanHaveIpv6Only() throws Exception {
+        machine.device("mlx5_0").file(PORT + "gids/2", "fd93:16d3:59b6:0000:0000:0000:0000:0012\n");
+
+        assertThat(machine.run().out())
+                .contains("ok       gids             mlx5_0 port 1: index 2 is fd93:16d3:59b6:0:0:0:0:12 for RoCEv2");
     }
 
     @Test
