@@ -235,7 +235,7 @@ public interface QueuePairEx {
      *
      * @param lkey the local key, 0..4294967295
      * @param addr the address of the first byte
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @return this
      * @throws InvalidRequestException if this is a raw packet queue pair: its driver reads headers with the CPU, so
      *     Verbena must know the memory, see {@link #wrSetSge(MemoryRegion, long, long)}
@@ -247,7 +247,7 @@ public interface QueuePairEx {
      *
      * @param mr the region
      * @param offset the offset of the first byte from the start of the region
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @return this
      * @throws InvalidRequestException if the part is not within the region, or if the region is closed or belongs to
      *     another device context

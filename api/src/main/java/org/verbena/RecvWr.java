@@ -29,7 +29,7 @@ public interface RecvWr {
      * Appends a scatter/gather element by address. The device checks it when a message arrives.
      *
      * @param addr the address of the first byte
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @param lkey the local key, 0..4294967295
      * @return this
      * @throws InvalidRequestException if the work request already has {@link RecvBatch#maxSge()} elements
@@ -64,7 +64,7 @@ public interface RecvWr {
      *
      * @param index the index of the element, 0..{@link #numSge()} - 1
      * @param addr the address of the first byte
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @param lkey the local key, 0..4294967295
      * @return this
      * @throws IndexOutOfBoundsException if the index is out of range

@@ -204,7 +204,7 @@ public interface SendWr {
      * Appends a scatter/gather element by address. The device checks it when it executes the work request.
      *
      * @param addr the address of the first byte
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @param lkey the local key, 0..4294967295
      * @return this
      * @throws InvalidRequestException if the length or the key is out of range, or if the work request has inline data
@@ -241,7 +241,7 @@ public interface SendWr {
      *
      * @param index the index of the element, 0..{@link #numSge()} - 1
      * @param addr the address of the first byte
-     * @param length the number of bytes, 0..4294967295
+     * @param length the number of bytes, 0..2147483647
      * @param lkey the local key, 0..4294967295
      * @return this
      * @throws IndexOutOfBoundsException if the index is out of range

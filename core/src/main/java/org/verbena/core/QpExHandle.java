@@ -355,7 +355,7 @@ final class QpExHandle implements QueuePairEx {
         String verb = "ibv_wr_set_sge";
         enter(verb);
         work.require32Bits(verb, "lkey", lkey);
-        work.require32Bits(verb, "length", length);
+        RequestChecks.elementLength(verb, queuePair, length);
         work.requireAddressesAllowed(verb);
         work.data(verb, length);
         builder().setSge(lkey, addr, length);

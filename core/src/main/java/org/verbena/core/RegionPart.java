@@ -11,7 +11,7 @@ final class RegionPart {
     static MrHandle check(String verb, ContextHandle context, MemoryRegion mr, long offset, long length) {
         RequestChecks.present(verb, context, mr);
         RequestChecks.usable(verb, context, "mr", mr);
-        RequestChecks.uint32(verb, context, "length", length);
+        RequestChecks.elementLength(verb, context, length);
         long size = mr.length();
         boolean starts = Long.compareUnsigned(offset, size) <= 0;
         if (!starts || Long.compareUnsigned(length, size - offset) > 0) {

@@ -144,6 +144,11 @@ final class RequestChecks {
         range(verb, on, attribute, value, UINT32_MAX, "the C field is a uint32_t");
     }
 
+    /** Checks the length of a scatter/gather element. libmlx5 and libmlx4 read bit 31 as the mark of inline data. */
+    static void elementLength(String verb, Handle on, long length) {
+        range(verb, on, "length", length, Integer.MAX_VALUE, "drivers use bit 31 of an element's length for themselves");
+    }
+
     static void range(String verb, Handle on, String attribute, long value, long max, String rule) {
         if (value < 0 || value > max) {
             throw refuse(verb, on, new Violation(attribute, Long.toString(value), "0.." + max, rule, HEADER));

@@ -100,7 +100,7 @@ final class SgeList {
     }
 
     private void requireFields(long length, long lkey) {
-        RequestChecks.uint32(verb, context, "length", length);
+        RequestChecks.elementLength(verb, context, length);
         RequestChecks.uint32(verb, context, "lkey", lkey);
     }
 

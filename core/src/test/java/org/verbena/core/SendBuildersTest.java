@@ -216,7 +216,7 @@ class SendBuildersTest {
                 bad("argument = null", q -> q.wrSend().wrSetInlineData(null)),
                 bad("argument = null", q -> q.wrSend().wrSetInlineDataList(null)),
                 bad("argument = null", q -> q.wrSend().wrSetInlineDataList(Arrays.asList(null, null))),
-                bad("length = 4294967296", q -> q.wrSend().wrSetSge(1, 2, MAX + 1)),
+                bad("length = 2147483648", q -> q.wrSend().wrSetSge(1, 2, 1L << 31)),
                 bad("lkey = 4294967296", q -> q.wrSend().wrSetSge(MAX + 1, 2, 1)),
                 bad("length = 65537", q -> q.wrSend().wrSetInlineData(ByteBuffer.allocate(65_537))),
                 bad("hdr_sz = 65536", q -> q.wrSendTso(ByteBuffer.allocate(65_536), 1)),

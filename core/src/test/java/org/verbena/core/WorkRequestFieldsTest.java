@@ -352,14 +352,14 @@ class WorkRequestFieldsTest {
         wr.noData().sge(mr, 0, 64);
         raw.postSend(batch);
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> wr.setSge(1, 1, 1, 1));
-        refused(() -> wr.setSge(0, 1, MAX + 1, 1), "length");
+        refused(() -> wr.setSge(0, 1, 1L << 31, 1), "length = 2147483648, limit 0..2147483647");
         refused(() -> wr.setSge(0, 1, 1, MAX + 1), "lkey");
     }
 
     @Test
     void receivesHaveTheirFields() {
         RecvBatch receives = context.newRecvBatch(2, 2);
-        RecvWr first = receives.add().wrId(-1).sge(mr, 16, 32).sge(0xA000, MAX, 7);
+        RecvWr first = receives.add().wrId(-1).sge(mr, 16, 32).sge(0xA000, Integer.MAX_VALUE, 7);
         RecvWr second = receives.add().wrId(5).sge(1, 2, 3);
         qp(QpType.RC).postRecv(receives);
 
@@ -435,7 +435,7 @@ class WorkRequestFieldsTest {
                 new Bad(
                         "a work request has either inline data or elements",
                         wr -> wr.inlineLength(0).setSge(0, 1, 1, 1)),
-                new Bad("length", wr -> wr.sge(1, MAX + 1, 1)),
+                new Bad("length", wr -> wr.sge(1, 1L << 31, 1)),
                 new Bad("lkey", wr -> wr.sge(1, 1, -1)),
                 new Bad("argument = null", wr -> wr.to(none, 1, 1)),
                 new Bad("argument = null", wr -> wr.bindMw(noWindow, 1, null)));
