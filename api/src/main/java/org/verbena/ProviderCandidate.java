@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.regex.Matcher;
@@ -28,8 +29,20 @@ public final class ProviderCandidate {
         this.availability = availability;
     }
 
-    static ProviderCandidate of(VerbsProvider provider) {
-        return new ProviderCandidate(provider.name(), provider, provider.availability());
+    /** Asks a provider whether it is available. One that throws is not, so that it does not break a lookup. */
+    static ProviderCandidate of(String name, VerbsProvider provider) {
+        Availability availability;
+        try {
+            availability = Objects.requireNonNull(provider.availability(), "availability() returns null");
+        } catch (RuntimeException | Error e) {
+            availability = Availability.unavailable("its method availability() failed: " + e);
+        }
+        return new ProviderCandidate(name, provider, availability);
+    }
+
+    /** Creates a candidate for a provider that does not return its properties. */
+    static ProviderCandidate broken(VerbsProvider provider, Throwable cause) {
+        return new ProviderCandidate(provider.getClass().getName(), null, Availability.unavailable(cause.toString()));
     }
 
     /** Creates a candidate for a provider whose class could not be loaded or instantiated. */

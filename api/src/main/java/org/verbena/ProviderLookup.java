@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
@@ -113,13 +114,20 @@ public final class ProviderLookup {
      *     restricted to native providers
      */
     public VerbsProvider find(String name) {
-        // Checks the availability of this provider only: the check of a native provider loads its library.
-        for (VerbsProvider provider : distinct(load(new ArrayList<>()))) {
-            if (provider.name().equals(name) && usable(ProviderCandidate.of(provider))) {
-                return provider;
+        List<ProviderCandidate> broken = new ArrayList<>();
+        List<Plugin> plugins = plugins(broken);
+        ProviderCandidate asked = null;
+        for (Plugin plugin : plugins) {
+            if (plugin.name().equals(name)) {
+                // Checks the availability of this provider only: the check of a native provider loads its library.
+                asked = plugin.candidate();
+                if (usable(plugin, asked)) {
+                    return plugin.provider();
+                }
             }
         }
-        throw new NoProviderException("Provider \"" + name + "\" cannot be used", candidates());
+        throw new NoProviderException(
+                "Provider \"" + name + "\" cannot be used", candidates(plugins, broken, asked));
     }
 
     /**
@@ -130,48 +138,57 @@ public final class ProviderLookup {
      */
     public List<ProviderCandidate> candidates() {
         List<ProviderCandidate> broken = new ArrayList<>();
-        List<VerbsProvider> found = distinct(load(broken));
-        List<ProviderCandidate> candidates = new ArrayList<>(found.stream()
-                .sorted(Comparator.comparingInt(VerbsProvider::priority)
-                        .reversed()
-                        .thenComparing(VerbsProvider::name))
-                .map(ProviderCandidate::of)
-                .toList());
+        return candidates(plugins(broken), broken, null);
+    }
+
+    /** Asks each provider whether it is available, except for one that was already asked. */
+    private static List<ProviderCandidate> candidates(
+            List<Plugin> plugins, List<ProviderCandidate> broken, @Nullable ProviderCandidate asked) {
+        List<ProviderCandidate> candidates = new ArrayList<>();
+        for (Plugin plugin : plugins) {
+            candidates.add(asked != null && asked.name().equals(plugin.name()) ? asked : plugin.candidate());
+        }
         candidates.addAll(broken);
         return List.copyOf(candidates);
     }
 
     private VerbsProvider best() {
-        List<ProviderCandidate> candidates = candidates();
-        VerbsProvider best = candidates.stream()
-                .filter(this::usable)
-                .flatMap(candidate -> candidate.provider().stream())
-                .findFirst()
-                .orElseThrow(() -> new NoProviderException("No provider is available", candidates));
-        if (!best.isNative()) {
-            warn(best, candidates);
+        List<ProviderCandidate> broken = new ArrayList<>();
+        List<Plugin> plugins = plugins(broken);
+        List<ProviderCandidate> candidates = candidates(plugins, broken, null);
+        for (int i = 0; i < plugins.size(); i++) {
+            Plugin plugin = plugins.get(i);
+            if (usable(plugin, candidates.get(i))) {
+                if (!plugin.isNative()) {
+                    warn(plugin.name(), candidates);
+                }
+                return plugin.provider();
+            }
         }
-        return best;
+        throw new NoProviderException("No provider is available", candidates);
     }
 
-    private static void warn(VerbsProvider simulator, List<ProviderCandidate> candidates) {
+    private static void warn(String simulator, List<ProviderCandidate> candidates) {
         System.getLogger(LOGGER)
                 .log(
                         Level.WARNING,
-                        () -> "No RDMA hardware is available: the simulator \"" + simulator.name()
-                                + "\" is used. Set the system property " + PROVIDER_PROPERTY + "=" + simulator.name()
+                        () -> "No RDMA hardware is available: the simulator \"" + simulator
+                                + "\" is used. Set the system property " + PROVIDER_PROPERTY + "=" + simulator
                                 + " to choose it without this warning. Candidates:"
                                 + NoProviderException.describe(candidates));
     }
 
-    private boolean usable(ProviderCandidate candidate) {
-        boolean wanted =
-                !nativeOnly || candidate.provider().map(VerbsProvider::isNative).orElse(false);
-        return wanted && candidate.availability().isAvailable();
+    private boolean usable(Plugin plugin, ProviderCandidate candidate) {
+        return (!nativeOnly || plugin.isNative()) && candidate.availability().isAvailable();
     }
 
-    private List<VerbsProvider> load(List<ProviderCandidate> broken) {
-        List<VerbsProvider> found = new ArrayList<>(instances);
+    /** Returns the providers, highest priority first. Adds those that cannot be loaded or fail to a list. */
+    private List<Plugin> plugins(List<ProviderCandidate> broken) {
+        List<Plugin> plugins = new ArrayList<>();
+        for (VerbsProvider instance : instances) {
+            add(instance, plugins, broken);
+        }
+        int own = plugins.size();
         Iterator<VerbsProvider> iterator = services.get().iterator();
         while (broken.size() < MAX_BROKEN) {
             // Both calls can throw. For a class file that is too new, hasNext() already throws.
@@ -179,26 +196,54 @@ public final class ProviderLookup {
                 if (!iterator.hasNext()) {
                     break;
                 }
-                found.add(iterator.next());
+                add(iterator.next(), plugins, broken);
             } catch (ServiceConfigurationError | LinkageError e) {
                 broken.add(ProviderCandidate.broken(e));
             }
         }
-        return found;
+        return distinct(plugins, own);
     }
 
-    private List<VerbsProvider> distinct(List<VerbsProvider> found) {
-        Map<String, VerbsProvider> byName = new LinkedHashMap<>();
-        for (VerbsProvider provider : found) {
-            VerbsProvider first = byName.putIfAbsent(provider.name(), provider);
-            if (first != null
-                    && !instances.contains(first)
-                    && !first.getClass().getName().equals(provider.getClass().getName())) {
-                throw new NoProviderException("Two providers have the name \"" + provider.name() + "\": "
-                        + first.getClass().getName() + " and "
-                        + provider.getClass().getName());
+    private static void add(VerbsProvider provider, List<Plugin> plugins, List<ProviderCandidate> broken) {
+        try {
+            plugins.add(Plugin.of(provider));
+        } catch (RuntimeException | Error e) {
+            broken.add(ProviderCandidate.broken(provider, e));
+        }
+    }
+
+    /** Removes providers with the name of an earlier one. The first providers are those of the caller. */
+    private static List<Plugin> distinct(List<Plugin> found, int own) {
+        Map<String, Integer> firsts = new LinkedHashMap<>();
+        for (int i = 0; i < found.size(); i++) {
+            Plugin plugin = found.get(i);
+            Integer index = firsts.putIfAbsent(plugin.name(), i);
+            if (index != null
+                    && index >= own
+                    && !found.get(index).className().equals(plugin.className())) {
+                throw new NoProviderException("Two providers have the name \"" + plugin.name() + "\": "
+                        + found.get(index).className() + " and " + plugin.className());
             }
         }
-        return List.copyOf(byName.values());
+        return firsts.values().stream()
+                .map(found::get)
+                .sorted(Comparator.comparingInt(Plugin::priority).reversed().thenComparing(Plugin::name))
+                .toList();
+    }
+
+    /** A provider, with properties that are read once, because a plug-in may throw. */
+    private record Plugin(VerbsProvider provider, String className, String name, int priority, boolean isNative) {
+        static Plugin of(VerbsProvider provider) {
+            return new Plugin(
+                    provider,
+                    provider.getClass().getName(),
+                    Objects.requireNonNull(provider.name(), "name() returns null"),
+                    provider.priority(),
+                    provider.isNative());
+        }
+
+        ProviderCandidate candidate() {
+            return ProviderCandidate.of(name, provider);
+        }
     }
 }

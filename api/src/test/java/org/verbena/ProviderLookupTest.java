@@ -20,6 +20,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 
@@ -151,6 +153,82 @@ class ProviderLookupTest {
                 assertThat(candidate.availability().reason()).contains("org.verbena.NotThere");
             });
         }
+    }
+
+    static List<Throwable> failures() {
+        return List.of(
+                new IllegalStateException("plug-in is broken"),
+                new NoClassDefFoundError("x/Y"),
+                new Error("incompatible library"),
+                new StackOverflowError());
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aProviderThatThrowsIsListedAsUnavailable(Throwable failure) {
+        Fake broken = new Fake("broken", 100, true, true) {
+            @Override
+            public Availability availability() {
+                throw raise(failure);
+            }
+        };
+        ProviderLookup lookup = empty().with(List.of(broken, new Fake("jna", 50, true, true)));
+
+        assertThat(lookup.find().name()).isEqualTo("jna");
+        assertThat(lookup.candidates().get(0))
+                .hasToString("broken: unavailable: its method availability() failed: " + failure);
+        assertThatExceptionOfType(NoProviderException.class)
+                .isThrownBy(() -> lookup.find("broken"))
+                .withMessageContaining(failure.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aProviderWithoutPropertiesIsListedLast(Throwable failure) {
+        Fake broken = new Fake("broken", 100, true, true) {
+            @Override
+            public int priority() {
+                throw raise(failure);
+            }
+
+            @Override
+            public boolean equals(Object other) {
+                throw raise(failure);
+            }
+
+            @Override
+            public int hashCode() {
+                throw raise(failure);
+            }
+        };
+        ProviderLookup lookup = empty().with(List.of(broken, new Fake("jna", 50, true, true)));
+
+        assertThat(lookup.find().name()).isEqualTo("jna");
+        assertThat(lookup.candidates().get(1).availability().reason()).isEqualTo(failure.toString());
+    }
+
+    /** Throws an exception that need not be declared. */
+    private static Error raise(Throwable failure) {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        throw (Error) failure;
+    }
+
+    /** The class of a native binding reports its reason only at the first attempt. */
+    @Test
+    void aNamedProviderIsAskedOnce() {
+        List<String> reasons = new ArrayList<>(List.of("the first reason", "class not initialized"));
+        Fake binding = new Fake("jna", 50, true, false) {
+            @Override
+            public Availability availability() {
+                return Availability.unavailable(reasons.remove(0));
+            }
+        };
+
+        assertThatExceptionOfType(NoProviderException.class)
+                .isThrownBy(() -> empty().with(List.of(binding)).find("jna"))
+                .withMessageContaining("jna: unavailable: the first reason");
     }
 
     @Test

@@ -48,8 +48,9 @@ public abstract class LibibverbsProvider implements VerbsProvider, CmProvider, A
      * Loads the library. The method is called before the first use, and again after each failure.
      *
      * @return the linker that calls the library
-     * @throws UnsatisfiedLinkError if {@code libibverbs.so.1} does not exist
+     * @throws UnsatisfiedLinkError if {@code libibverbs.so.1} cannot be loaded
      * @throws IllegalCallerException if the JVM denies native access
+     * @throws UnsupportedOperationException if the mechanism cannot be used; the message says why
      */
     protected abstract NativeLinker link();
 
@@ -84,7 +85,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, CmProvider, A
                     : Availability.available(devices.stream()
                             .map(NativeDevice::name)
                             .collect(Collectors.joining(", ", "libibverbs.so.1 has ", "")));
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             return Availability.unavailable(Obstacle.describe(e, this::nativeModule));
         }
     }
@@ -105,7 +106,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, CmProvider, A
         }
         try {
             return cm.availability(library());
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             return Availability.unavailable(Obstacle.describe(e, this::nativeModule));
         }
     }
@@ -128,7 +129,7 @@ public abstract class LibibverbsProvider implements VerbsProvider, CmProvider, A
     private Libibverbs libraryOrRefusal() {
         try {
             return library();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             throw refusal("ibv_get_device_list", Obstacle.describe(e, this::nativeModule), "availability()");
         }
     }

@@ -36,13 +36,26 @@ final class Obstacle {
             return "the JVM denies native access: start it with --enable-native-access=" + module;
         }
         if (obstacle instanceof UnsatisfiedLinkError) {
-            return obstacle.getMessage()
-                    + "; install libibverbs of rdma-core 33 or newer: the packages libibverbs1 and ibverbs-providers on"
-                    + " Debian and Ubuntu, libibverbs on Fedora and derived distributions";
+            return obstacle.getMessage() + "; " + remedy(String.valueOf(obstacle.getMessage()));
         }
         return obstacle instanceof VerbsException || obstacle instanceof UnsupportedOperationException
                 ? String.valueOf(obstacle.getMessage())
                 : obstacle.toString();
+    }
+
+    /** Returns a remedy for a library that the dynamic linker does not load, from its message. */
+    private static String remedy(String message) {
+        if (message.contains("wrong ELF class") || message.contains("invalid ELF header")) {
+            return "it is built for another architecture than that of this JVM, " + System.getProperty("os.arch");
+        }
+        if (message.contains("Permission denied")) {
+            return "this user must be permitted to read the file";
+        }
+        if (message.contains("failed to map segment")) {
+            return "its file system must be mounted without the option noexec";
+        }
+        return "install libibverbs of rdma-core 33 or newer: the packages libibverbs1 and ibverbs-providers on Debian"
+                + " and Ubuntu, libibverbs on Fedora and derived distributions";
     }
 
     /**

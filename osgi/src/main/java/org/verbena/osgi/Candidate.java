@@ -26,7 +26,11 @@ record Candidate(VerbsProvider provider, int ranking, Availability availability)
             String reason = Objects.toString(service.getProperty(Constants.SERVICE_DESCRIPTION), "");
             return new Availability(available, reason);
         }
-        return provider.availability();
+        try {
+            return provider.availability();
+        } catch (RuntimeException | Error e) {
+            return Availability.unavailable("its method availability() failed: " + e);
+        }
     }
 
     boolean isAvailable() {

@@ -2,6 +2,7 @@
 package org.verbena.provider.ffm;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
@@ -15,6 +16,11 @@ import org.verbena.spi.DriverMemory;
 final class FfmLinker implements NativeLinker {
     private static final Blocks STATES = new Blocks(FfmFunction.Capturing.STATE.byteSize());
 
+    private static final String LIBRARY = "libibverbs.so.1";
+
+    /** {@code RTLD_LAZY} of {@code <dlfcn.h>}. */
+    private static final int RTLD_LAZY = 1;
+
     private final SymbolLookup libibverbs;
 
     private FfmLinker(SymbolLookup libibverbs) {
@@ -22,7 +28,21 @@ final class FfmLinker implements NativeLinker {
     }
 
     static FfmLinker open() {
-        return new FfmLinker(Restricted.load("libibverbs.so.1"));
+        try {
+            return new FfmLinker(Restricted.load(LIBRARY));
+        } catch (IllegalArgumentException e) {
+            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError(loadError()).initCause(e);
+        }
+    }
+
+    /** Returns the reason why the library cannot be loaded. The exception of the JDK does not contain it. */
+    private static String loadError() {
+        FfmLinker libc = new FfmLinker(Linker.nativeLinker().defaultLookup());
+        try (Arena arena = Arena.ofConfined()) {
+            libc.call(libc.find("dlopen"), arena.allocateFrom(LIBRARY).address(), RTLD_LAZY);
+        }
+        long message = libc.call(libc.find("dlerror")).value();
+        return message == 0 ? LIBRARY + " cannot be loaded" : libc.memory().getString(message);
     }
 
     @Override

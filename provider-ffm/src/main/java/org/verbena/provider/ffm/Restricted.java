@@ -19,15 +19,11 @@ final class Restricted {
     /**
      * Loads a library by the search rules of {@code dlopen(3)}. The library is never unloaded, because its objects may
      * outlive any class loader.
+     *
+     * @throws IllegalArgumentException if the library cannot be loaded
      */
     static SymbolLookup load(String library) {
-        try {
-            return SymbolLookup.libraryLookup(library, Arena.global());
-        } catch (IllegalArgumentException e) {
-            throw (UnsatisfiedLinkError)
-                    new UnsatisfiedLinkError(library + " was not found, or is built for another architecture")
-                            .initCause(e);
-        }
+        return SymbolLookup.libraryLookup(library, Arena.global());
     }
 
     static MethodHandle downcall(FunctionDescriptor type, Linker.Option... options) {

@@ -23,7 +23,12 @@ final class JnaLinker implements NativeLinker {
     }
 
     static JnaLinker open() {
-        return new JnaLinker(NativeLibrary.getInstance("libibverbs.so.1"));
+        JnaLoading.require();
+        try {
+            return new JnaLinker(NativeLibrary.getInstance("libibverbs.so.1"));
+        } catch (UnsatisfiedLinkError e) {
+            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError(JnaLoading.reason(e)).initCause(e);
+        }
     }
 
     @Override
