@@ -101,7 +101,8 @@ public final class CmConnection implements AutoCloseable {
             peerParam = event.conn();
             privateData = event.privateData();
         }
-        connected = true;
+        attempt(() -> connector.setMinRnrTimer(id));
+        connected = !established.isDone();
         established.complete(this);
     }
 

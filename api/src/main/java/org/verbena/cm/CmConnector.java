@@ -21,6 +21,8 @@ import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.async.AsyncQueuePair;
 import org.verbena.async.ProgressEngine;
+import org.verbena.attr.QpAttr;
+import org.verbena.attr.TransportType;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -144,8 +146,13 @@ public final class CmConnector implements AutoCloseable {
         }
     }
 
+    /** Logs a failure. Never throws, because the threads that call it serve others. */
     static void log(Level level, String message, Throwable e) {
-        System.getLogger(LOGGER).log(level, message + ": " + e.getMessage(), e);
+        try {
+            System.getLogger(LOGGER).log(level, message + ": " + e.getMessage(), e);
+        } catch (RuntimeException | Error lost) {
+            // A handler of the application throws, or memory is short.
+        }
     }
 
     private void register(CmId id, Consumer<CmEvent> events, Runnable close) {
@@ -171,6 +178,19 @@ public final class CmConnector implements AutoCloseable {
         settings.tos().ifPresent(id::setTos);
         settings.ackTimeout().ifPresent(id::setAckTimeout);
         id.resolveRoute(settings.resolveTimeout());
+    }
+
+    /** Sets {@code min_rnr_timer} of a connected queue pair, because librdmacm leaves it at 0. */
+    void setMinRnrTimer(CmId id) {
+        QueuePair qp = id.qp().orElse(null);
+        if (qp != null && qp.context().device().transportType() == TransportType.IB) {
+            qp.modify(QpAttr.builder().minRnrTimer(settings.minRnrTimer()).build());
+        }
+    }
+
+    /** Returns the time limit of a handshake. */
+    Duration timeout() {
+        return settings.timeout();
     }
 
     /** Creates the queue pair. Returns the attached one if there are engines. */

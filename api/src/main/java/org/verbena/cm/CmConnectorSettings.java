@@ -25,6 +25,7 @@ public final class CmConnectorSettings {
     private final Optional<InetSocketAddress> source;
     private final OptionalInt tos;
     private final OptionalInt ackTimeout;
+    private final int minRnrTimer;
     private final int backlog;
     private final Duration resolveTimeout;
     private final Duration timeout;
@@ -38,6 +39,7 @@ public final class CmConnectorSettings {
         source = Optional.ofNullable(builder.source);
         tos = builder.tos;
         ackTimeout = builder.ackTimeout;
+        minRnrTimer = builder.minRnrTimer;
         backlog = builder.backlog;
         resolveTimeout = builder.resolveTimeout;
         timeout = builder.timeout;
@@ -93,6 +95,10 @@ public final class CmConnectorSettings {
         return ackTimeout;
     }
 
+    int minRnrTimer() {
+        return minRnrTimer;
+    }
+
     int backlog() {
         return backlog;
     }
@@ -126,6 +132,7 @@ public final class CmConnectorSettings {
         private @Nullable InetSocketAddress source;
         private OptionalInt tos = OptionalInt.empty();
         private OptionalInt ackTimeout = OptionalInt.empty();
+        private int minRnrTimer = 12;
         private int backlog = 128;
         private Duration resolveTimeout = Duration.ofSeconds(2);
         private Duration timeout = Duration.ofSeconds(100);
@@ -195,6 +202,16 @@ public final class CmConnectorSettings {
         /** Sets the ACK timeout of outgoing connections, see {@link CmId#setAckTimeout}, 0..31. */
         public Builder ackTimeout(int value) {
             ackTimeout = OptionalInt.of(inRange("RDMA_OPTION_ID_ACK_TIMEOUT", value, 0, 31));
+            return this;
+        }
+
+        /**
+         * Sets {@code min_rnr_timer}, the time after which the peer repeats a send for which this side has no receive,
+         * 0..31 as in {@code ibv_modify_qp(3)}; default 12 (0.64 ms). librdmacm leaves it at 0, which means 655 ms.
+         * iWARP has no such timer.
+         */
+        public Builder minRnrTimer(int value) {
+            minRnrTimer = inRange("min_rnr_timer", value, 0, 31);
             return this;
         }
 

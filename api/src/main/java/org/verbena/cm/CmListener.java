@@ -11,8 +11,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
@@ -160,33 +164,98 @@ public final class CmListener implements AutoCloseable {
      * handler, and then closes it. A handshake that fails ends only its task; the logger {@code org.verbena.cm} records
      * it, as well as an exception of the handler.
      *
+     * <p>At most as many tasks as the {@linkplain CmConnectorSettings.Builder#backlog backlog} wait in the executor.
+     * Until one of them begins, the method takes no further request. A request is rejected if the executor refuses its
+     * task or does not begin it within {@link CmConnectorSettings.Builder#timeout}.
+     *
      * @param executor runs the tasks; its threads limit the number of peers that are served at a time
      * @param handler uses a connection; it can wait
-     * @throws java.util.concurrent.RejectedExecutionException if the executor takes no task; the request is rejected
+     * @throws RejectedExecutionException if the executor is shut down; the request is rejected
      * @throws InterruptedException if the thread is interrupted; the listener stays open
      */
     public void serve(Executor executor, Consumer<CmConnection> handler) throws InterruptedException {
         Objects.requireNonNull(executor, "executor");
         Objects.requireNonNull(handler, "handler");
+        Semaphore room = new Semaphore(backlog);
+        Deque<Task> tasks = new ArrayDeque<>();
+        boolean reported = false;
         while (true) {
+            while (!tasks.isEmpty() && tasks.element().isOver()) {
+                tasks.remove();
+            }
+            if (!room.tryAcquire(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS)) {
+                continue;
+            }
             Optional<CmRequest> next;
             try {
                 next = nextRequest(LOOK_UP);
             } catch (ClosedHandleException e) {
                 return;
             }
-            if (next.isPresent()) {
-                CmRequest request = next.get();
-                boolean taken = false;
-                try {
-                    executor.execute(() -> serve(request, handler));
-                    taken = true;
-                } finally {
-                    if (!taken) {
-                        request.close();
-                    }
+            if (next.isEmpty()) {
+                room.release();
+                continue;
+            }
+            Task task = new Task(next.get(), handler, room);
+            tasks.add(task);
+            try {
+                executor.execute(task);
+            } catch (RuntimeException | Error e) {
+                // Also OutOfMemoryError: the executor cannot create a thread.
+                task.reject();
+                if (executor instanceof ExecutorService service && service.isShutdown()) {
+                    throw e;
+                }
+                if (!reported) {
+                    reported = true;
+                    CmConnector.log(Level.WARNING, "the executor takes no task, so requests are rejected", e);
                 }
             }
+        }
+    }
+
+    /** The task of an executor that serves one peer. */
+    private final class Task implements Runnable {
+        private final CmRequest request;
+        private final Consumer<CmConnection> handler;
+        private final Semaphore room;
+        private final long created = System.nanoTime();
+        private final AtomicBoolean begun = new AtomicBoolean();
+
+        Task(CmRequest request, Consumer<CmConnection> handler, Semaphore room) {
+            this.request = request;
+            this.handler = handler;
+            this.room = room;
+        }
+
+        @Override
+        public void run() {
+            if (begin()) {
+                serve(request, handler);
+            }
+        }
+
+        private boolean begin() {
+            boolean first = begun.compareAndSet(false, true);
+            if (first) {
+                room.release();
+            }
+            return first;
+        }
+
+        /** Rejects the request, unless the task has begun. */
+        void reject() {
+            if (begin()) {
+                request.close();
+            }
+        }
+
+        /** Returns whether the task has begun. Rejects a request for which its peer no longer waits. */
+        boolean isOver() {
+            if (System.nanoTime() - created > connector.timeout().toNanos()) {
+                reject();
+            }
+            return begun.get();
         }
     }
 

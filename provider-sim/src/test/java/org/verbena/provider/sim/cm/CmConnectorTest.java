@@ -12,12 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -294,6 +298,80 @@ class CmConnectorTest {
         get(serving);
         executor.shutdown();
         assertThat(buffers).hasSize(count);
+    }
+
+    @Test
+    void aFloodOfRequestsNeitherFillsTheExecutorNorEndsTheServer() throws Exception {
+        int count = 60;
+        CmConnectorSettings few = CmConnectorSettings.builder().backlog(5).build();
+        try (CmConnector connector = CmConnector.create(host.manager, few);
+                CmConnector clients = CmConnector.create(host.manager)) {
+            CmListener listener = connector.listen(anyPort());
+            ArrayBlockingQueue<Runnable> queue = new ArrayBlockingQueue<>(3);
+            ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue);
+            CountDownLatch flooded = new CountDownLatch(1);
+            CompletableFuture<Void> serving = CompletableFuture.runAsync(() -> {
+                try {
+                    listener.serve(executor, client -> awaitUninterruptibly(flooded));
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            List<CompletableFuture<CmConnection>> flood = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                flood.add(clients.connectAsync(listener.localAddress()));
+            }
+            // One is served, three wait in the executor, and the others are rejected.
+            for (int refused = 0; refused < count - 4; ) {
+                refused = (int) flood.stream()
+                        .filter(CompletableFuture::isCompletedExceptionally)
+                        .count();
+                Thread.onSpinWait();
+            }
+            flooded.countDown();
+            for (CompletableFuture<CmConnection> connected : flood) {
+                if (!connected.isCompletedExceptionally()) {
+                    get(get(connected).onDisconnect());
+                }
+            }
+            get(clients.connect(listener.localAddress()).onDisconnect());
+            listener.close();
+            get(serving);
+            executor.shutdown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aServerEndsWithItsExecutor() throws Exception {
+        CmListener listener = connector.listen(anyPort());
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        executor.shutdown();
+        CompletableFuture<CmConnection> client = connector.connectAsync(listener.localAddress());
+
+        assertThatThrownBy(() -> listener.serve(executor, connection -> {}))
+                .isInstanceOf(RejectedExecutionException.class);
+        assertThatThrownBy(() -> get(client)).hasCauseInstanceOf(CmEventException.class);
+    }
+
+    @Test
+    void bothSidesLimitTheWaitForALateReceive() throws Exception {
+        CmConnectorSettings slow = CmConnectorSettings.builder().minRnrTimer(20).build();
+        try (CmConnector other = CmConnector.create(host.manager, slow)) {
+            CmListener listener = connector.listen(anyPort());
+            CompletableFuture<CmConnection> server = listener.acceptAsync();
+            CmConnection client = other.connect(listener.localAddress());
+
+            assertThat(get(server).qp().query().attr().minRnrTimer()).isEqualTo(12);
+            assertThat(client.qp().query().attr().minRnrTimer()).isEqualTo(20);
+        }
     }
 
     @Test
