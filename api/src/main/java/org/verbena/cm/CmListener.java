@@ -180,9 +180,7 @@ public final class CmListener implements AutoCloseable {
         Deque<Task> tasks = new ArrayDeque<>();
         boolean reported = false;
         while (true) {
-            while (!tasks.isEmpty() && tasks.element().isOver()) {
-                tasks.remove();
-            }
+            tasks.removeIf(Task::isOver);
             if (!room.tryAcquire(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS)) {
                 continue;
             }
