@@ -205,7 +205,7 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
     /**
      * Closes the RDMA channels of this provider and frees its resources. Bytes that were written are delivered first,
      * within {@link ChannelSettings#closeTimeout()}. The provider of verbs stays open, unless this provider was created
-     * from system properties.
+     * from system properties. If an object cannot be closed, all others are, and a second call tries again.
      */
     @Override
     public void close() {
@@ -215,17 +215,26 @@ public final class RdmaSelectorProvider extends SelectorProvider implements Auto
         synchronized (lock) {
             closed = true;
             streams = runtime;
-            runtime = null;
             devices = opened;
             acceptor = tcpAcceptor;
             tcpAcceptor = null;
         }
-        if (streams != null) {
-            streams.close();
+        try {
+            if (streams != null) {
+                streams.close();
+            }
+        } finally {
+            try {
+                if (acceptor != null) {
+                    acceptor.close();
+                }
+            } finally {
+                closeVerbs(devices);
+            }
         }
-        if (acceptor != null) {
-            acceptor.close();
-        }
+    }
+
+    private void closeVerbs(@Nullable VerbsProvider devices) {
         if (ownsVerbs && devices instanceof AutoCloseable closeable) {
             try {
                 closeable.close();

@@ -8,6 +8,7 @@ import java.net.SocketOption;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SelectionKey;
 import java.util.Optional;
@@ -86,7 +87,9 @@ final class StreamTransfer implements Transfer {
         }
         // The sizes of the rings are fixed, and most other options have no effect on a connection.
         if (name.equals(StandardSocketOptions.SO_KEEPALIVE)) {
-            stream.setKeepAlive(Boolean.TRUE.equals(value));
+            if (!stream.setKeepAlive(Boolean.TRUE.equals(value))) {
+                throw new ClosedChannelException();
+            }
         }
     }
 

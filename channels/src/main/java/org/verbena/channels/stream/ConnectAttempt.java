@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.ProtocolException;
@@ -31,6 +32,7 @@ public final class ConnectAttempt implements CmHandler {
 
     private volatile @Nullable InetSocketAddress address;
 
+    private @Nullable Future<?> limit;
     private @Nullable RdmaStream stream;
     private @Nullable IOException failure;
     private boolean connected;
@@ -63,10 +65,29 @@ public final class ConnectAttempt implements CmHandler {
      */
     public void connect(InetSocketAddress peer) {
         address = peer;
+        startLimit();
         try {
             id.resolveAddr(peer, settings.connectTimeout());
         } catch (VerbsException e) {
             fail(ConnectErrors.connecting(peer, true, e));
+        }
+    }
+
+    /** Limits the time of the attempt, also if the peer or the thread of connection management does nothing. */
+    private void startLimit() {
+        Future<?> started = runtime.limit(
+                settings.connectTimeout(), () -> fail(new ConnectException("Connection timed out")));
+        synchronized (this) {
+            limit = started;
+            if (ended) {
+                cancelLimit();
+            }
+        }
+    }
+
+    private void cancelLimit() {
+        if (limit != null) {
+            limit.cancel(false);
         }
     }
 
@@ -154,6 +175,7 @@ public final class ConnectAttempt implements CmHandler {
             }
             connected = true;
             ended = true;
+            cancelLimit();
         }
         observer.onReady(Readiness.CONNECT);
     }
@@ -173,6 +195,7 @@ public final class ConnectAttempt implements CmHandler {
             }
             ended = true;
             failure = e;
+            cancelLimit();
             created = stream;
         }
         if (created == null) {

@@ -40,8 +40,13 @@ public final class RdmaStream {
         CompletionEvents sendEvents = new CompletionEvents(this);
         CompletionEvents recvEvents = new CompletionEvents(this);
         resources = new StreamResources(id, settings, runtime.device(context), sendEvents, recvEvents);
-        state = new StreamState(this, runtime, context, resources, sendEvents, recvEvents);
-        memory = new StreamMemory(this, resources, state, lock);
+        try {
+            state = new StreamState(this, runtime, context, resources, sendEvents, recvEvents);
+            memory = new StreamMemory(this, resources, state, lock);
+        } catch (RuntimeException | Error e) {
+            resources.release();
+            throw e;
+        }
     }
 
     // ---------------------------------------------------------------- connecting
@@ -195,9 +200,10 @@ public final class RdmaStream {
      * pair fails if nothing acknowledges it.
      *
      * @param on whether to check
+     * @return false if the runtime is closing
      */
-    public void setKeepAlive(boolean on) {
-        runtime.setKeepAlive(this, on);
+    public boolean setKeepAlive(boolean on) {
+        return runtime.setKeepAlive(this, on);
     }
 
     void keepAlive() {
@@ -392,6 +398,10 @@ public final class RdmaStream {
     /** Claims the right to destroy the stream. Returns false if another caller has it. */
     boolean claim() {
         return !claimed.getAndSet(true);
+    }
+
+    boolean isClaimed() {
+        return claimed.get();
     }
 
     /** Frees all objects. The runtime calls it once, in its own thread. */

@@ -3,11 +3,13 @@ package org.verbena.channels.stream;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.rsocket.ConnectionData;
 import org.verbena.channels.rsocket.ProtocolException;
@@ -20,10 +22,19 @@ import org.verbena.error.VerbsException;
 /**
  * A listener. It establishes connections before the application accepts them, as TCP does, up to its backlog. Further
  * requests wait, and their peers with them.
+ *
+ * <p>A peer that requests a connection and then does nothing keeps a half-open one. As many as the backlog may be half-open
+ * at a time, beside those that are established. While other requests wait, one that does not complete in time is dropped.
  */
 public final class StreamListener implements CmHandler {
     /** Requests that wait for the backlog. They hold no memory of a ring. */
     private static final int MAX_WAITING = 4096;
+
+    /** The time that a peer has to complete the handshake, as for TCP on Linux. */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(63);
+
+    /** The time that a peer has to complete the handshake while other requests wait. */
+    private static final Duration HANDSHAKE_IF_OTHERS_WAIT = Duration.ofSeconds(1);
 
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
@@ -35,9 +46,14 @@ public final class StreamListener implements CmHandler {
     private final InetSocketAddress address;
 
     private final Queue<RdmaStream> established = new ArrayDeque<>();
-    private final Set<Incoming> connecting = new HashSet<>();
+
+    /** The half-open connections, the oldest first. */
+    private final Set<Incoming> connecting = new LinkedHashSet<>();
+
     private final Queue<Incoming> waiting = new ArrayDeque<>();
     private boolean closed;
+    private boolean dropsLater;
+    private boolean reported;
 
     StreamListener(StreamRuntime runtime, CmId id, int backlog, StreamSettings settings, StreamObserver observer) {
         this.runtime = runtime;
@@ -64,36 +80,78 @@ public final class StreamListener implements CmHandler {
         }
         Incoming incoming = new Incoming(event);
         event.id().attach(incoming);
-        boolean isRefused;
-        boolean isNext = false;
+        boolean isClosed;
+        Incoming dropped = null;
         synchronized (this) {
-            isRefused = closed || waiting.size() == MAX_WAITING;
-            if (!isRefused) {
-                isNext = waiting.isEmpty() && connecting.size() + established.size() < backlog;
-                if (isNext) {
-                    connecting.add(incoming);
-                } else {
-                    waiting.add(incoming);
+            isClosed = closed;
+            if (!isClosed) {
+                if (waiting.size() == MAX_WAITING) {
+                    dropped = waiting.remove();
                 }
+                waiting.add(incoming);
             }
         }
-        if (isRefused) {
-            incoming.refuse("the backlog of " + backlog + " connections and " + MAX_WAITING + " requests is full");
-        } else if (isNext) {
+        if (isClosed) {
+            incoming.refuse(null);
+            return;
+        }
+        if (dropped != null) {
+            drop(dropped);
+        }
+        next();
+    }
+
+    /** Accepts requests that wait, as far as there are places. */
+    private void next() {
+        while (true) {
+            Incoming incoming;
+            synchronized (this) {
+                if (closed || waiting.isEmpty() || established.size() >= backlog) {
+                    return;
+                }
+                if (connecting.size() >= backlog) {
+                    if (!dropsLater) {
+                        dropsLater = true;
+                        runtime.after(HANDSHAKE_IF_OTHERS_WAIT, this::dropOldest);
+                    }
+                    return;
+                }
+                incoming = waiting.remove();
+                incoming.since = System.nanoTime();
+                connecting.add(incoming);
+            }
             incoming.accept();
         }
     }
 
-    private void next() {
-        Incoming incoming;
+    /** Drops the half-open connections whose peers do not complete them in time, because other requests wait. */
+    private void dropOldest() {
+        List<Incoming> old;
         synchronized (this) {
-            if (closed || waiting.isEmpty() || connecting.size() + established.size() >= backlog) {
-                return;
-            }
-            incoming = waiting.remove();
-            connecting.add(incoming);
+            dropsLater = false;
+            long now = System.nanoTime();
+            old = waiting.isEmpty()
+                    ? List.of()
+                    : connecting.stream()
+                            .filter(incoming -> now - incoming.since >= HANDSHAKE_IF_OTHERS_WAIT.toNanos())
+                            .toList();
         }
-        incoming.accept();
+        old.forEach(this::drop);
+        next();
+    }
+
+    private void drop(Incoming incoming) {
+        boolean isFirst;
+        synchronized (this) {
+            connecting.remove(incoming);
+            isFirst = !reported;
+            reported = true;
+        }
+        if (isFirst) {
+            StreamRuntime.warn("peers do not complete their connections to " + address
+                    + ": such a connection is dropped while other requests wait; further ones are not reported");
+        }
+        incoming.giveUp();
     }
 
     /**
@@ -152,6 +210,8 @@ public final class StreamListener implements CmHandler {
         private final ByteBuffer data;
         private volatile @Nullable RdmaStream stream;
         private volatile boolean connected;
+        private long since;
+        private volatile @Nullable Future<?> limit;
 
         Incoming(CmEvent event) {
             request = event.id();
@@ -163,6 +223,7 @@ public final class StreamListener implements CmHandler {
         }
 
         void accept() {
+            limit = runtime.after(HANDSHAKE, this::timeOut);
             try {
                 ConnectionData peer = ConnectionData.decode(data);
                 RdmaStream created = runtime.create(request, settings);
@@ -171,11 +232,11 @@ public final class StreamListener implements CmHandler {
                 request.accept(
                         param.toBuilder().privateData(created.connectionData()).build());
             } catch (ProtocolException e) {
-                end();
+                leave();
                 refuse(e.getMessage());
             } catch (VerbsException e) {
                 StreamRuntime.log("a connection request to " + address + " is refused", e);
-                end();
+                leave();
                 refuse(null);
             }
         }
@@ -190,13 +251,15 @@ public final class StreamListener implements CmHandler {
             } else if (event.type().isFailure() && connected && current != null) {
                 current.onFailure();
             } else if (event.type() == CmEventType.DISCONNECTED || event.type().isFailure()) {
-                end();
+                leave();
                 close(current);
+                next();
             }
         }
 
         private void established(RdmaStream current) {
             connected = true;
+            cancelLimit();
             current.established();
             boolean isLate;
             synchronized (StreamListener.this) {
@@ -212,13 +275,42 @@ public final class StreamListener implements CmHandler {
             }
         }
 
-        /** Gives the place in the backlog to another request. */
-        private void end() {
+        private void timeOut() {
+            boolean isOpen;
+            synchronized (StreamListener.this) {
+                isOpen = connecting.contains(this);
+            }
+            if (isOpen) {
+                drop(this);
+                next();
+            }
+        }
+
+        /** Gives up a request that waits or is half-open. */
+        void giveUp() {
+            cancelLimit();
+            RdmaStream current = stream;
+            if (current == null) {
+                refuse(null);
+            } else {
+                runtime.destroy(current);
+            }
+        }
+
+        private void cancelLimit() {
+            Future<?> started = limit;
+            if (started != null) {
+                started.cancel(false);
+            }
+        }
+
+        /** Leaves its place in the backlog to another request. */
+        private void leave() {
+            cancelLimit();
             synchronized (StreamListener.this) {
                 connecting.remove(this);
                 waiting.remove(this);
             }
-            next();
         }
 
         void refuse(@Nullable String reason) {

@@ -190,11 +190,12 @@ final class StreamResources {
         }
     }
 
-    private void release() {
+    /** Closes all objects except for the identifier. */
+    void release() {
         while (!closeActions.isEmpty()) {
             try {
                 closeActions.pop().run();
-            } catch (VerbsException e) {
+            } catch (RuntimeException e) {
                 StreamRuntime.log("an object of a closed stream stays open", e);
             }
         }

@@ -5,16 +5,18 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.verbena.DeviceContext;
@@ -32,7 +34,7 @@ import org.verbena.error.Violation;
 
 /**
  * The streams of one provider of verbs, with their threads: one for connection management, one for the completion
- * events of each device, and one that closes.
+ * events of each device, one that closes, and one for time limits.
  */
 public final class StreamRuntime implements AutoCloseable {
     private static final String LOGGER = "org.verbena.channels";
@@ -47,14 +49,20 @@ public final class StreamRuntime implements AutoCloseable {
     private final Map<DeviceContext, DeviceEvents> devices = new ConcurrentHashMap<>();
     private final Set<RdmaStream> streams = ConcurrentHashMap.newKeySet();
     private final Map<RdmaStream, ScheduledFuture<?>> keepAlives = new ConcurrentHashMap<>();
+    private final Map<RdmaStream, ScheduledFuture<?>> lateCloses = new ConcurrentHashMap<>();
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor closer;
+
+    /** Runs what can wait for the kernel, for example the destruction of an identifier. */
+    private final ExecutorService closer;
+
+    /** Runs time limits, which no slow close may delay. */
+    private final ScheduledThreadPoolExecutor timers;
 
     /**
      * Tells the peers of open streams that the JVM ends. A program in C that blocks in a read does not learn it
      * otherwise.
      */
-    private final Thread exit = new Thread(() -> close(AT_EXIT), "verbena-channels-exit");
+    private final Thread exit = new Thread(this::closeAtExit, "verbena-channels-exit");
 
     private volatile boolean closed;
 
@@ -73,7 +81,9 @@ public final class StreamRuntime implements AutoCloseable {
         this.closeTimeout = closeTimeout;
         manager = ConnectionManager.open(provider);
         events = manager.createEventChannel();
-        closer = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-close"));
+        closer = Executors.newSingleThreadExecutor(task -> daemon(task, "verbena-channels-close"));
+        timers = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-timer"));
+        timers.setRemoveOnCancelPolicy(true); // otherwise a cancelled timer keeps the memory of its stream
         EventThread.start("verbena-channels-cm", events::nextEvent, () -> closed || events.isClosed(), this::dispatch);
         Runtime.getRuntime().addShutdownHook(exit);
     }
@@ -84,12 +94,18 @@ public final class StreamRuntime implements AutoCloseable {
         return thread;
     }
 
-    static void log(String message, Throwable e) {
-        System.getLogger(LOGGER).log(Level.WARNING, message + ": " + e.getMessage(), e);
+    /** Logs a failure. Never throws, because the threads that call it serve all connections. */
+    static void log(String message, @Nullable Throwable e) {
+        try {
+            String reason = e == null ? "" : ": " + e.getMessage();
+            System.getLogger(LOGGER).log(Level.WARNING, message + reason, e);
+        } catch (RuntimeException | Error lost) {
+            // A handler of the application throws, or memory is short.
+        }
     }
 
     static void warn(String message) {
-        System.getLogger(LOGGER).log(Level.WARNING, message);
+        log(message, null);
     }
 
     // ---------------------------------------------------------------- events of connection management
@@ -205,15 +221,55 @@ public final class StreamRuntime implements AutoCloseable {
         return streams.size();
     }
 
-    /** Starts or ends the checks of a peer. */
-    void setKeepAlive(RdmaStream stream, boolean on) {
-        long millis = keepAlive.toMillis();
-        ScheduledFuture<?> started =
-                on ? closer.scheduleWithFixedDelay(stream::keepAlive, millis, millis, TimeUnit.MILLISECONDS) : null;
-        ScheduledFuture<?> before = started == null ? keepAlives.remove(stream) : keepAlives.put(stream, started);
-        if (before != null) {
-            before.cancel(false);
+    /** Starts or ends the checks of a peer. Returns false if the runtime is closing. */
+    boolean setKeepAlive(RdmaStream stream, boolean on) {
+        if (!on) {
+            cancel(keepAlives.remove(stream));
+            return true;
         }
+        long millis = keepAlive.toMillis();
+        try {
+            cancel(keepAlives.put(
+                    stream,
+                    timers.scheduleWithFixedDelay(stream::keepAlive, millis, millis, TimeUnit.MILLISECONDS)));
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+        if (stream.isClaimed()) {
+            cancel(keepAlives.remove(stream));
+        }
+        return true;
+    }
+
+    private static void cancel(@Nullable ScheduledFuture<?> timer) {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    /** Runs an action after a time, in the thread that closes. Does nothing if the runtime is closing. */
+    @Nullable
+    Future<?> after(Duration time, Runnable action) {
+        try {
+            return timers.schedule(() -> submit(action), nanos(time), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+    }
+
+    /** Runs a time limit, which must not wait. Does nothing if the runtime is closing. */
+    @Nullable
+    Future<?> limit(Duration time, Runnable action) {
+        try {
+            return timers.schedule(action, nanos(time), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+    }
+
+    /** Returns a duration in nanoseconds, at most about 146 years. */
+    private static long nanos(Duration time) {
+        return Math.min(TimeUnit.NANOSECONDS.convert(time), Long.MAX_VALUE / 2);
     }
 
     // ---------------------------------------------------------------- closing
@@ -237,18 +293,25 @@ public final class StreamRuntime implements AutoCloseable {
     void destroy(RdmaStream stream) {
         if (stream.claim()) {
             ids.remove(stream.id());
+            cancel(keepAlives.remove(stream));
+            cancel(lateCloses.remove(stream));
             submit(() -> {
-                setKeepAlive(stream, false);
-                stream.destroy();
-                streams.remove(stream); // close() waits for it
+                try {
+                    stream.destroy();
+                } finally {
+                    streams.remove(stream); // close() waits for it
+                }
             });
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // destroy() reports its failures
     void destroyLater(RdmaStream stream) {
         try {
-            closer.schedule(() -> destroy(stream), closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            lateCloses.put(
+                    stream, timers.schedule(() -> destroy(stream), nanos(closeTimeout), TimeUnit.NANOSECONDS));
+            if (stream.isClaimed()) {
+                cancel(lateCloses.remove(stream));
+            }
         } catch (RejectedExecutionException e) {
             // The runtime is closing, and destroys all streams itself.
         }
@@ -275,14 +338,25 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     private void submit(Runnable task) {
+        Runnable logged = () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                log("a step of closing failed", e);
+            }
+        };
         try {
-            closer.execute(task);
+            closer.execute(logged);
         } catch (RejectedExecutionException e) {
-            task.run();
+            logged.run();
         }
     }
 
-    /** Closes all streams and listeners. Bytes that were written are delivered first, within the limit. */
+    /**
+     * Closes all streams and listeners. Bytes that were written are delivered first, within the time limit. All objects
+     * are then destroyed, however long that takes. If one cannot be destroyed, the others are, and a later call tries
+     * again.
+     */
     @Override
     public void close() {
         try {
@@ -290,45 +364,76 @@ public final class StreamRuntime implements AutoCloseable {
         } catch (IllegalStateException e) {
             // The JVM ends, and the hook closes as well.
         }
-        close(closeTimeout);
+        end(closeTimeout);
+        timers.shutdownNow();
+        closer.shutdown();
+        boolean interrupted = false;
+        while (!closer.isTerminated()) {
+            try {
+                closer.awaitTermination(1, TimeUnit.HOURS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        free();
     }
 
-    private synchronized void close(Duration limit) {
+    /** Tells the peers, and gives them a short time. */
+    private void closeAtExit() {
+        end(AT_EXIT);
+        closer.shutdown();
+        try {
+            closer.awaitTermination(AT_EXIT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            return;
+        }
+        free();
+    }
+
+    /** Ends all streams. Waits until they have delivered their bytes, within a limit. */
+    private synchronized void end(Duration limit) {
         if (closed) {
             return;
         }
         for (CmId id : List.copyOf(ids)) {
             if (id.attachment() instanceof CmHandler handler) {
-                handler.shutDown();
+                try {
+                    handler.shutDown();
+                } catch (RuntimeException e) {
+                    log("a connection is closed at once", e);
+                }
             }
         }
-        long deadline = System.nanoTime() + limit.toNanos();
-        while (!streams.isEmpty() && System.nanoTime() < deadline) {
+        long deadline = System.nanoTime() + nanos(limit);
+        while (!streams.isEmpty() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(RECOVERY_NANOS);
         }
         closed = true;
         List.copyOf(streams).forEach(this::destroy);
-        boolean interrupted = awaitCloser(limit);
-        closer.shutdownNow();
-        events.close();
-        devices.values().forEach(DeviceEvents::close);
-        manager.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
-    /**
-     * Waits until the tasks before this call have run, within the limit. Returns whether the thread was interrupted.
-     */
-    private boolean awaitCloser(Duration limit) {
-        try {
-            closer.submit(() -> {}).get(limit.toNanos() + RECOVERY_NANOS, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            return true;
-        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            log("the thread that closes is still busy", e);
+    /** Closes what all streams share. Each step is tried even if an earlier one fails. */
+    private synchronized void free() {
+        List<Runnable> steps = new ArrayList<>(List.of(events::close));
+        devices.values().forEach(device -> steps.add(device::close));
+        steps.add(manager::close);
+        RuntimeException failure = null;
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
         }
-        return false;
+        if (failure != null) {
+            throw failure;
+        }
     }
 }
