@@ -24,6 +24,7 @@ public final class Engine {
     private final Timers timers;
     private final List<LongConsumer> earlierTimer = new CopyOnWriteArrayList<>();
     private final List<Network> networks = new ArrayList<>();
+    private volatile boolean onNetwork;
     private final List<PendingAck> unacknowledged = new ArrayList<>();
     private boolean inTurn;
     private boolean acknowledges;
@@ -72,10 +73,15 @@ public final class Engine {
 
     /** Begins a verb: takes the lock and runs the timers that are due. */
     public void enter() {
-        StackReserve.requireForData();
+        if (onNetwork) {
+            // An overflow in a channel of the JDK would leave the lock of the channel held.
+            StackReserve.requireForControl();
+        } else {
+            StackReserve.requireForData();
+        }
         lock.enter();
         try {
-            timers.runDue();
+            timers.runDue(onNetwork);
         } catch (RuntimeException | Error e) {
             lock.exit();
             throw e;
@@ -176,7 +182,7 @@ public final class Engine {
         StackReserve.requireForControl();
         lock.enter();
         try {
-            timers.runDue();
+            timers.runDue(onNetwork);
             // One jump per call: an endless retry must not keep the lock from the thread that would end it.
             if (!events.isEmpty() || timers.jump()) {
                 return;
@@ -185,7 +191,7 @@ public final class Engine {
             while (events.isEmpty() && left > 0) {
                 long part = clock.isReal() ? Math.min(left, timers.untilNext()) : left;
                 left -= lock.await(part);
-                timers.runDue();
+                timers.runDue(onNetwork);
             }
         } finally {
             lock.exit();
@@ -251,7 +257,10 @@ public final class Engine {
      * @param network the network
      */
     public void add(Network network) {
-        run(() -> networks.add(network));
+        run(() -> {
+            networks.add(network);
+            onNetwork = true;
+        });
     }
 
     /**
@@ -260,7 +269,10 @@ public final class Engine {
      * @param network the network
      */
     public void remove(Network network) {
-        run(() -> networks.remove(network));
+        run(() -> {
+            networks.remove(network);
+            onNetwork = !networks.isEmpty();
+        });
     }
 
     /** Handles a poll of an empty queue: receives from the networks, or advances a clock that jumps. */

@@ -47,7 +47,7 @@ final class ReliableRequester extends Requester {
 
     ReliableRequester(TransportQp qp, QpSetup setup) {
         super(qp, setup);
-        this.timers = new RetryTimers(qp.engine(), this::answerMissing, this::receiverReady);
+        this.timers = new RetryTimers(qp, budget, this::answerMissing, this::receiverReady);
     }
 
     private void answerMissing() {

@@ -9,6 +9,7 @@ final class RetryBudget {
     private int rnrRetry;
     private int retriesLeft;
     private int rnrRetriesLeft;
+    private int retriesWithoutProgress;
 
     /** Sets {@code retry_cnt} and {@code rnr_retry}, and reloads both counters. */
     void limits(int retries, int rnrRetries) {
@@ -21,6 +22,15 @@ final class RetryBudget {
     void reload() {
         retriesLeft = retryCnt;
         rnrRetriesLeft = rnrRetry;
+        retriesWithoutProgress = 0;
+    }
+
+    /**
+     * Returns how often the time between two retries has doubled. Adapters and the InfiniBand specification end after
+     * seven retries, so an endless sequence of retries slows down from then on.
+     */
+    int doublings() {
+        return Math.max(0, retriesWithoutProgress - ENDLESS);
     }
 
     /**
@@ -34,6 +44,7 @@ final class RetryBudget {
             return false;
         }
         retriesLeft -= retriesLeft == ENDLESS && endless ? 0 : 1;
+        retriesWithoutProgress++;
         return true;
     }
 
@@ -53,6 +64,7 @@ final class RetryBudget {
             return false;
         }
         rnrRetriesLeft -= rnrRetriesLeft == ENDLESS ? 0 : 1;
+        retriesWithoutProgress++;
         return true;
     }
 }

@@ -3,9 +3,19 @@ package org.verbena.provider.sim.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** The two timers of a reliable requester: for answers, and for a receiver that is not ready. */
+/**
+ * The two timers of a reliable requester: for answers, and for a receiver that is not ready. On a network, the time between
+ * two retries has a lower bound and increases, so that no peer decides how much this host sends.
+ */
 final class RetryTimers {
     private static final long TIMEOUT_UNIT = 4096;
+
+    /** A jiffy of Linux at 250 Hz, to which rdma_rxe rounds shorter times. */
+    private static final long SHORTEST_ON_NETWORK = 4_000_000;
+
+    private static final long MOST_FOR_ANSWER = 1_000_000_000;
+    private static final long MOST_FOR_RECEIVER = 64_000_000;
+    private static final int MAX_DOUBLINGS = 8;
 
     /** A timer that runs an action when it expires. */
     private static final class Alarm extends Timer {
@@ -21,7 +31,9 @@ final class RetryTimers {
         }
     }
 
+    private final TransportQp qp;
     private final Engine engine;
+    private final RetryBudget budget;
     private final Runnable answerMissing;
     private final Runnable receiverReady;
 
@@ -32,12 +44,15 @@ final class RetryTimers {
     /**
      * Creates timers that are not set.
      *
-     * @param engine the engine that runs them
+     * @param qp the queue pair of the requester
+     * @param budget the retries
      * @param answerMissing called when no answer came in time
      * @param receiverReady called when the receiver may be ready
      */
-    RetryTimers(Engine engine, Runnable answerMissing, Runnable receiverReady) {
-        this.engine = engine;
+    RetryTimers(TransportQp qp, RetryBudget budget, Runnable answerMissing, Runnable receiverReady) {
+        this.qp = qp;
+        this.engine = qp.engine();
+        this.budget = budget;
         this.answerMissing = answerMissing;
         this.receiverReady = receiverReady;
     }
@@ -52,7 +67,16 @@ final class RetryTimers {
             set = new Alarm(answerMissing);
             answer = set;
         }
-        engine.timers().set(set, TIMEOUT_UNIT << code);
+        engine.timers().set(set, bounded(TIMEOUT_UNIT << code, MOST_FOR_ANSWER));
+    }
+
+    /** Returns the time for a timer, which on a network is neither too short nor constant. */
+    private long bounded(long nanos, long most) {
+        if (qp.path().window() == Integer.MAX_VALUE) {
+            return nanos;
+        }
+        long time = Math.max(nanos, SHORTEST_ON_NETWORK);
+        return Math.max(time, Math.min(most, time << Math.min(MAX_DOUBLINGS, budget.doublings())));
     }
 
     boolean awaitsAnswer() {
@@ -70,7 +94,7 @@ final class RetryTimers {
             set = new Alarm(receiverReady);
             receiver = set;
         }
-        engine.timers().set(set, RnrTimer.nanos(code));
+        engine.timers().set(set, bounded(RnrTimer.nanos(code), MOST_FOR_RECEIVER));
     }
 
     void cancel() {

@@ -11,6 +11,9 @@ final class Timers {
      */
     private static final int MOST_AT_ONCE = 10_000;
 
+    /** The maximum number of timers that run before packets from a network are received again. */
+    private static final int MOST_IN_A_TURN = 64;
+
     private final Clock clock;
     private final Runnable headChanged;
     private Timer[] heap = new Timer[8];
@@ -63,8 +66,11 @@ final class Timers {
     /**
      * Runs the timers that are due. With the machine's clock, timers run at the time that they were set for, and so do
      * the timers that they set.
+     *
+     * @param onNetwork whether packets arrive from a network; timers then run at the present time, because a retry that
+     *     is late must not cause several packets at once
      */
-    void runDue() {
+    void runDue(boolean onNetwork) {
         if (size == 0 || catchingUp) {
             return;
         }
@@ -72,10 +78,12 @@ final class Timers {
         if (heap[0].deadline - now > 0) {
             return;
         }
-        if (clock.isReal()) {
+        if (onNetwork) {
+            runUntil(now, MOST_IN_A_TURN);
+        } else if (clock.isReal()) {
             catchUp(now);
         } else {
-            runUntil(now);
+            runUntil(now, Integer.MAX_VALUE);
         }
     }
 
@@ -89,7 +97,7 @@ final class Timers {
                 timer.expire();
             }
             clock.hold(now);
-            runUntil(now);
+            runUntil(now, Integer.MAX_VALUE);
         } finally {
             clock.release();
             catchingUp = false;
@@ -99,9 +107,9 @@ final class Timers {
     /**
      * Runs the timers that are due. Timers that are set during the run wait for the next one, even if they are due now.
      */
-    private void runUntil(long now) {
+    private void runUntil(long now, int most) {
         long limit = sequence;
-        while (size != 0 && heap[0].deadline - now <= 0 && heap[0].sequence < limit) {
+        for (int i = 0; i < most && size != 0 && heap[0].deadline - now <= 0 && heap[0].sequence < limit; i++) {
             Timer timer = heap[0];
             cancel(timer);
             timer.expire();
@@ -131,7 +139,7 @@ final class Timers {
         while (size != 0 && heap[0].deadline - target <= 0) {
             long due = Math.max(clock.nanoTime(), heap[0].deadline);
             clock.set(due);
-            runUntil(due);
+            runUntil(due, Integer.MAX_VALUE);
         }
         clock.set(target);
     }
