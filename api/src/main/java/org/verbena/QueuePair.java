@@ -93,7 +93,8 @@ public interface QueuePair extends VerbsObject {
     QpCap grantedCap();
 
     /**
-     * Queries all attributes except {@code rate_limit}: {@code ibv_query_qp(3)}.
+     * Queries all attributes except {@code rate_limit}: {@code ibv_query_qp(3)}. A device that reports only some of
+     * them, like efa, is asked for these; the others have their default values.
      *
      * @return the attributes that the driver reports
      * @throws VerbsException if the query fails: {@link Errno#EOPNOTSUPP} for an RSS queue pair

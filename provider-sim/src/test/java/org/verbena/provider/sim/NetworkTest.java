@@ -266,6 +266,27 @@ class NetworkTest {
                 .orElseThrow();
     }
 
+    /** Neither the smallest timeout nor an endless number of retries makes a host send without bounds. */
+    @Test
+    void retriesToAPeerThatHasGoneAreFew() throws Exception {
+        End sender = new End(one, QpType.RC);
+        End receiver = new End(other, QpType.RC);
+        sender.connectTo(
+                receiver, 1, attr -> attr, attr -> attr.timeout(1).retryCnt(7).rnrRetry(7));
+        other.close();
+        long before = one.portCounters(1).get("sent_pkts");
+        long start = System.nanoTime();
+        for (int i = 0; i < 8; i++) {
+            sender.post(wr -> wr.send().noData());
+        }
+        LoopbackNetwork.await("some retries", () -> System.nanoTime() - start > 500_000_000
+                && one.portCounters(1).get("sent_pkts") - before > 16);
+
+        // The first retries follow each other after 4 ms, and the later ones after ever longer times.
+        long retries = (System.nanoTime() - start) / 64_000_000 + 16;
+        assertThat(one.portCounters(1).get("sent_pkts") - before).isLessThan(8 * retries);
+    }
+
     @Test
     void lostPacketsAreSentAgain() throws Exception {
         network.simulator(0).fabric().faults().seed(1);

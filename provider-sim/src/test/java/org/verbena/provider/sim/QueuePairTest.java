@@ -42,6 +42,17 @@ class QueuePairTest {
     }
 
     @Test
+    void efaIsAskedOnlyForWhatItReports() {
+        try (DeviceContext context = Sims.open("efa")) {
+            QueuePair qp = context.allocPd()
+                    .createQp(Sims.qp(QpType.UD, Sims.cq(context)).build());
+
+            assertThat(qp.query().attr().qpState()).isEqualTo(QpState.RESET);
+            assertThat(qp.query().attr().cap().maxSendWr()).isPositive();
+        }
+    }
+
+    @Test
     void softRoceSharesEntriesBetweenGatherElementsAndInlineData() {
         try (DeviceContext context = Sims.open("rxe")) {
             QueuePair qp = context.allocPd()
