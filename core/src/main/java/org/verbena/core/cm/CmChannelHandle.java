@@ -2,6 +2,8 @@
 package org.verbena.core.cm;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,7 @@ final class CmChannelHandle implements EventChannel {
     private final String text;
     private final Waiters waiters;
     private final Set<CmIdHandle> ids = ConcurrentHashMap.newKeySet();
+    private final Destruction destroyed = new Destruction();
     private volatile boolean closed;
 
     CmChannelHandle(CmManagerHandle manager, DriverCmChannel driver, long number) {
@@ -91,30 +94,37 @@ final class CmChannelHandle implements EventChannel {
 
     @Override
     public Optional<CmEvent> nextEvent() {
-        return call(GET, () -> {
-            Optional<DriverCmEvent> taken = driver.nextEvent();
-            while (taken.isPresent()) {
-                Optional<CmEvent> event = handle(taken.get());
-                if (event.isPresent()) {
-                    return event;
-                }
-                taken = driver.nextEvent();
-            }
-            return Optional.empty();
-        });
+        List<CmIdHandle> orphans = new ArrayList<>(0);
+        try {
+            return call(GET, () -> take(orphans));
+        } finally {
+            orphans.forEach(CmIdHandle::close);
+        }
     }
 
-    private Optional<CmEvent> handle(DriverCmEvent event) {
+    private Optional<CmEvent> take(List<CmIdHandle> orphans) {
+        Optional<DriverCmEvent> taken = driver.nextEvent();
+        while (taken.isPresent()) {
+            Optional<CmEvent> event = handle(taken.get(), orphans);
+            if (event.isPresent()) {
+                return event;
+            }
+            taken = driver.nextEvent();
+        }
+        return Optional.empty();
+    }
+
+    private Optional<CmEvent> handle(DriverCmEvent event, List<CmIdHandle> orphans) {
         return event.listener().isPresent()
-                ? request(event, event.listener().get())
+                ? request(event, event.listener().get(), orphans)
                 : manager.find(event.id()).map(id -> id.handle(event));
     }
 
-    /** Creates the identifier of a request. If the listener is closed, the request goes with it. */
-    private Optional<CmEvent> request(DriverCmEvent event, DriverCmId listener) {
+    /** Creates the identifier of a request. If the listener is closed, the identifier is an orphan. */
+    private Optional<CmEvent> request(DriverCmEvent event, DriverCmId listener, List<CmIdHandle> orphans) {
         Optional<CmIdHandle> known = manager.find(listener);
         if (known.isEmpty()) {
-            event.id().destroy();
+            orphans.add(add(event.id(), PortSpace.TCP));
             return Optional.empty();
         }
         CmIdHandle listening = known.get();
@@ -136,21 +146,43 @@ final class CmChannelHandle implements EventChannel {
 
     @Override
     public void close() {
-        manager.exclusive(this::destroy);
+        List<CmIdHandle> claimed = new ArrayList<>();
+        if (manager.exclusive(() -> claim(claimed))) {
+            destroy(claimed);
+        }
     }
 
-    /** Destroys the identifiers and the channel. The caller holds the lock exclusively. */
-    void destroy() {
+    /**
+     * Claims the right to destroy the channel and its identifiers. The caller holds the lock of the manager exclusively.
+     *
+     * @param claimed receives the identifiers that no other thread destroys
+     */
+    boolean claim(List<CmIdHandle> claimed) {
         if (closed) {
-            return;
+            return false;
         }
         closed = true;
+        ids.stream().filter(CmIdHandle::claim).forEach(claimed::add);
+        return true;
+    }
+
+    /** Destroys the claimed identifiers and then the channel. The caller holds no lock. */
+    void destroy(List<CmIdHandle> claimed) {
         Failures failures = new Failures();
-        ids.forEach(id -> failures.during(id::destroy));
-        waiters.begin();
-        failures.during(driver::destroy);
-        manager.remove(this);
+        try {
+            claimed.forEach(id -> failures.during(id::destroy));
+            List.copyOf(ids).forEach(CmIdHandle::awaitDestroyed);
+            waiters.begin();
+            failures.during(driver::destroy);
+        } finally {
+            manager.remove(this);
+            destroyed.end();
+        }
         failures.end();
+    }
+
+    void awaitDestroyed() {
+        destroyed.await();
     }
 
     @Override

@@ -48,6 +48,7 @@ final class CmIdHandle implements CmId {
     private volatile CmChannelHandle channel;
     private volatile @Nullable Object attachment;
     private volatile boolean closed;
+    private final Destruction destroyed = new Destruction();
 
     /** The parameters of the peer's request, for an accept; null for an active identifier. */
     private volatile @Nullable ConnParam requested;
@@ -472,18 +473,33 @@ final class CmIdHandle implements CmId {
 
     @Override
     public void close() {
-        manager.exclusive(this::destroy);
+        if (manager.exclusive(this::claim)) {
+            destroy();
+        }
     }
 
-    /** Destroys the identifier. The caller holds the lock of the manager exclusively. */
-    void destroy() {
+    /** Claims the right to destroy the identifier. The caller holds the lock of the manager exclusively. */
+    boolean claim() {
         if (closed) {
-            return;
+            return false;
         }
         closed = true;
-        channel.remove(this);
         manager.remove(this);
-        driver.destroy();
+        return true;
+    }
+
+    /** Destroys the claimed identifier. The caller holds no lock. */
+    void destroy() {
+        try {
+            driver.destroy();
+        } finally {
+            channel.remove(this);
+            destroyed.end();
+        }
+    }
+
+    void awaitDestroyed() {
+        destroyed.await();
     }
 
     @Override

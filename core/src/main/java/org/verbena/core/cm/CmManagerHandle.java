@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.verbena.Device;
 import org.verbena.DeviceContext;
@@ -25,8 +26,9 @@ import org.verbena.spi.cm.DriverCm;
 import org.verbena.spi.cm.DriverCmId;
 
 /**
- * Connection management of one provider. Its lock is shared by all requests, and exclusive for closing: no request uses
- * an identifier that is being destroyed.
+ * Connection management of one provider. Its lock is shared by all requests, and exclusive for a claim to close an
+ * object: no request uses an object that is claimed. The driver then destroys the object without the lock, because
+ * {@code rdma_destroy_id(3)} can wait for more than a minute.
  */
 public final class CmManagerHandle implements ConnectionManager {
     private static final String OPEN = "rdma_create_event_channel";
@@ -105,12 +107,12 @@ public final class CmManagerHandle implements ConnectionManager {
         }
     }
 
-    /** Closes an object while no request runs. */
-    void exclusive(Runnable close) {
+    /** Claims an object to close while no request runs. Returns whether it was open. */
+    boolean exclusive(BooleanSupplier claim) {
         StackReserve.requireForControl();
         lock.writeLock().lock();
         try {
-            close.run();
+            return claim.getAsBoolean();
         } finally {
             lock.writeLock().unlock();
         }
@@ -182,16 +184,33 @@ public final class CmManagerHandle implements ConnectionManager {
 
     @Override
     public void close() {
-        exclusive(() -> {
-            if (!closed) {
-                closed = true;
-                Failures failures = new Failures();
-                channels.forEach(channel -> failures.during(channel::destroy));
-                List<CmDeviceContext> used = new ArrayList<>(inUse.values());
-                used.forEach(device -> failures.during(device::close));
-                failures.end();
+        Map<CmChannelHandle, List<CmIdHandle>> claimed = new HashMap<>();
+        if (!exclusive(() -> claim(claimed))) {
+            return;
+        }
+        Failures failures = new Failures();
+        claimed.forEach((channel, claimedIds) -> failures.during(() -> channel.destroy(claimedIds)));
+        List.copyOf(channels).forEach(CmChannelHandle::awaitDestroyed);
+        List<CmDeviceContext> used;
+        synchronized (inUse) {
+            used = List.copyOf(inUse.values());
+        }
+        used.forEach(device -> failures.during(device::close));
+        failures.end();
+    }
+
+    private boolean claim(Map<CmChannelHandle, List<CmIdHandle>> claimed) {
+        if (closed) {
+            return false;
+        }
+        closed = true;
+        channels.forEach(channel -> {
+            List<CmIdHandle> claimedIds = new ArrayList<>();
+            if (channel.claim(claimedIds)) {
+                claimed.put(channel, claimedIds);
             }
         });
+        return true;
     }
 
     @Override
