@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import org.verbena.QueuePair;
+import org.verbena.attr.Gid;
 import org.verbena.connect.ConnectorException.Reason;
 
 /** The handshake over TCP. A side that fails sends its reason to the peer, so that the peer need not wait. */
