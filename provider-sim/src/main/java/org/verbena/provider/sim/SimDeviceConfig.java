@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.verbena.core.model.DriverModels;
 import org.verbena.error.Errno;
@@ -258,6 +259,12 @@ public final class SimDeviceConfig {
         return udpPort;
     }
 
+    String addressText() {
+        return addresses.stream()
+                .map(address -> address.ip().getHostAddress())
+                .collect(Collectors.joining(","));
+    }
+
     /** Returns the network of the device. */
     Network network() throws IOException {
         return Network.of(addresses);
@@ -308,7 +315,8 @@ public final class SimDeviceConfig {
             try {
                 captures.open(device, pcap.get(), clock);
             } catch (IOException e) {
-                throw refuse(PCAP, pcap.get().toString(), "a file that can be written", e.toString());
+                throw refuse(
+                        "device " + device, PCAP, pcap.get().toString(), "a file that can be written", e.toString());
             }
         }
     }
@@ -319,10 +327,16 @@ public final class SimDeviceConfig {
     }
 
     static InvalidRequestException refuse(String attribute, String requested, String limit, String rule) {
+        return refuse("provider sim", attribute, requested, limit, rule);
+    }
+
+    /** Returns an exception for an object, which is the provider or one of its devices. */
+    static InvalidRequestException refuse(
+            String object, String attribute, String requested, String limit, String rule) {
         return new InvalidRequestException(
                 "configure",
                 Errno.EINVAL,
-                "provider sim",
+                object,
                 new Violation(attribute, requested, limit, rule, "org.verbena.provider.sim"));
     }
 }

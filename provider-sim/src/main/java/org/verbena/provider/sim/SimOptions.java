@@ -37,7 +37,14 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
 
     /** Parses options. */
     static SimOptions parse(Map<String, String> given, String defaultProfile) {
-        Map<String, String> options = new TreeMap<>(given);
+        Map<String, String> options = new TreeMap<>();
+        given.forEach((option, value) -> {
+            if (option == null || value == null) {
+                throw SimDeviceConfig.refuse(
+                        String.valueOf(option), String.valueOf(value), "not null", "an option has a name and a value");
+            }
+            options.put(option, value);
+        });
         UnaryOperator<SimDeviceConfig> changes = UnaryOperator.identity();
         for (Map.Entry<String, String> option : options.entrySet()) {
             UnaryOperator<SimDeviceConfig> before = changes;
@@ -69,6 +76,10 @@ record SimOptions(List<SimDeviceConfig> devices, ClockMode clock, long seed) {
             return config -> config.faults(value);
         }
         if (option.equals(ADDRESS)) {
+            if (value.isBlank()) {
+                throw SimDeviceConfig.refuse(
+                        ADDRESS, "blank", "an address of this host", "without the option, there is no network");
+            }
             return config -> config.address(value);
         }
         if (option.equals(UDP_PORT)) {

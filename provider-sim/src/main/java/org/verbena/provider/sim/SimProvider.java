@@ -95,11 +95,13 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         List<Device> made = new ArrayList<>();
         List<SimDevice> managed = new ArrayList<>();
         try {
+            Map<String, DeviceEnvironment> environments = new HashMap<>();
+            configs.forEach((name, config) -> environments.put(
+                    name, config.isOnNetwork() ? network(name, config, environment, messages) : environment));
+            // Last, because opening a capture replaces its file. Another simulator with its addresses may write it.
             configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
             configs.forEach((name, config) -> {
-                DeviceEnvironment its =
-                        config.isOnNetwork() ? network(name, config, environment, messages) : environment;
-                SimDevice device = new SimDevice(name, made.size(), config.model(), its);
+                SimDevice device = new SimDevice(name, made.size(), config.model(), environments.get(name));
                 byName.put(name, device);
                 managed.add(device);
                 made.add(handles.handle(device));
@@ -128,7 +130,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
     private DeviceEnvironment network(
             String name, SimDeviceConfig config, DeviceEnvironment environment, MessageFaults messages) {
         if (!engine.clock().isReal()) {
-            throw SimDeviceConfig.refuse("clock", "manual or virtual", "system", "a network has its own time");
+            throw SimDeviceConfig.refuse(
+                    "device " + name, "clock", "manual or virtual", "system", "a network has its own time");
         }
         try {
             Network network = config.network();
@@ -137,7 +140,11 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
             return environment.on(new FaultyWire(wire, messages), network);
         } catch (IOException e) {
             throw SimDeviceConfig.refuse(
-                    "address", name, "free addresses of this host", String.valueOf(e.getMessage()));
+                    "device " + name,
+                    "address",
+                    config.addressText(),
+                    "free addresses of this host",
+                    "UDP port " + config.udpPort() + ": " + e.getMessage());
         }
     }
 

@@ -16,6 +16,7 @@ import org.verbena.error.InvalidRequestException;
  * @param text the value
  */
 record TextValue(String attribute, String text) {
+    private static final Pattern FRACTION = Pattern.compile("-?\\d{1,20}(\\.\\d{0,20})?([eE][+-]?\\d{1,5})?");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ns|us|ms|s)");
 
     TextValue {
@@ -49,11 +50,14 @@ record TextValue(String attribute, String text) {
     }
 
     double fraction() {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
+        if (!FRACTION.matcher(text).matches()) {
             throw refuse("a number, for example 0.01", "the value is a probability");
         }
+        double fraction = Double.parseDouble(text);
+        if (fraction == 0 && text.matches("[0.]*[1-9].*")) {
+            throw refuse("0 or at least " + Double.MIN_VALUE, "a smaller number would be 0");
+        }
+        return fraction;
     }
 
     Duration duration() {

@@ -22,13 +22,13 @@ record ConfiguredDevice(String pid, String name, SimDeviceConfig config, AtomicB
         for (String limits : options.limits()) {
             config = config.limits(limits);
         }
-        config = config.address(options.address()).udpPort(options.udp$_$port()).pcap(options.pcap());
         for (String faults : options.faults()) {
             config = config.faults(faults);
         }
         // A separate simulator finds the errors that only the creation of the device shows, without harm to the shared
-        // one, which may use the same addresses.
-        SimProvider.builder().device(config.address("")).build().close();
+        // one, which may use the same addresses and write the same capture.
+        SimProvider.builder().device(config).build().close();
+        config = config.address(options.address()).udpPort(options.udp$_$port()).pcap(options.pcap());
         return new ConfiguredDevice(pid, name, config, new AtomicBoolean());
     }
 

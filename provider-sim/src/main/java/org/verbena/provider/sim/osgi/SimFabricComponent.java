@@ -45,7 +45,7 @@ public final class SimFabricComponent {
             try {
                 return builder(byName.values()).build();
             } catch (InvalidRequestException e) {
-                if (!byName.values().removeIf(device -> cannotBeAttached(device, e))) {
+                if (!byName.values().removeIf(device -> isRefused(device, e))) {
                     throw e;
                 }
             }
@@ -64,14 +64,11 @@ public final class SimFabricComponent {
     }
 
     /**
-     * Returns whether the creation failed because of a device on the network, and logs that the device is ignored. The
-     * address may be in use, or the clock of the simulator may not be the one of the network.
+     * Returns whether the creation failed because of a device, and logs that the device is ignored. For example, its
+     * address may be in use, or its capture cannot be written.
      */
-    private static boolean cannotBeAttached(ConfiguredDevice device, InvalidRequestException e) {
-        boolean another = e.diagnosis().violations().stream()
-                .anyMatch(violation -> violation.attribute().equals("address")
-                        && !violation.requested().equals(device.name()));
-        if (!device.config().isOnNetwork() || another) {
+    private static boolean isRefused(ConfiguredDevice device, InvalidRequestException e) {
+        if (!e.object().equals("device " + device.name())) {
             return false;
         }
         LOGGER.log(Level.ERROR, "configuration " + device.pid() + " is ignored: " + e.getMessage());

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.verbena.provider.sim.memory.Segments;
@@ -28,6 +29,11 @@ import org.verbena.rocev2.pcap.PcapWriter;
 public final class Capture implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(Capture.class.getName());
     private static final int MAX_PAYLOAD = 4096;
+
+    /** {@code S_IFMT} and {@code S_IFIFO} of {@code <sys/stat.h>}. */
+    private static final int TYPE_MASK = 0170000;
+
+    private static final int PIPE = 0010000;
     private static final int BUFFER_LENGTH = 1 << 16;
 
     private final Path file;
@@ -51,10 +57,21 @@ public final class Capture implements AutoCloseable {
     public Capture(Path file, Clock clock) throws IOException {
         this.file = file;
         this.clock = clock;
+        if (isPipe(file)) {
+            throw new IOException("it is a named pipe, which blocks until another program reads it");
+        }
         // A channel would close when an interrupted thread sends a message.
         this.out = new BufferedOutputStream(new FileOutputStream(file.toFile()), BUFFER_LENGTH);
         this.writer = new PcapWriter(out, LinkType.ETHERNET);
         out.flush();
+    }
+
+    private static boolean isPipe(Path file) {
+        try {
+            return ((int) Files.getAttribute(file, "unix:mode") & TYPE_MASK) == PIPE;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false; // a new file, or another operating system
+        }
     }
 
     /**
