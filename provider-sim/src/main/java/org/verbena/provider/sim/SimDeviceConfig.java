@@ -3,10 +3,12 @@ package org.verbena.provider.sim;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.verbena.core.model.DriverModels;
@@ -28,6 +30,7 @@ public final class SimDeviceConfig {
     private static final int MAX_PORTS = 255;
     private static final int MAX_UDP_PORT = 65_535;
     private static final String PCAP = "pcap";
+    private static final String LOOPBACK = "loopback";
     private static final String PORT_COUNT = "phys_port_cnt";
 
     private final DriverModel model;
@@ -199,7 +202,8 @@ public final class SimDeviceConfig {
      * simulators and genuine devices, but not the devices of its process. It has one port, and queue pairs of type RC,
      * UC and UD. The sockets are opened when the simulator is created, and closed by {@link SimProvider#close}.
      *
-     * @param text IPv4 and IPv6 addresses, separated by commas; blank for the fabric within the process
+     * @param text IPv4 and IPv6 addresses, separated by commas; {@code loopback} for a random address in 127.0.0.0/8,
+     *     which other programs are unlikely to use; blank for the fabric within the process
      * @return a changed copy
      * @throws InvalidRequestException if this host does not have one of the addresses
      */
@@ -215,10 +219,18 @@ public final class SimDeviceConfig {
 
     private static NetworkAddress local(String text) {
         try {
-            return NetworkAddress.of(InetAddress.getByName(text));
+            return NetworkAddress.of(
+                    text.equals(LOOPBACK) ? randomLoopback() : InetAddress.getByName(text));
         } catch (IOException e) {
             throw refuse("address", text, "an address of this host", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static InetAddress randomLoopback() throws UnknownHostException {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return InetAddress.getByAddress(new byte[] {
+            127, (byte) random.nextInt(1, 255), (byte) random.nextInt(256), (byte) random.nextInt(1, 255)
+        });
     }
 
     /**

@@ -53,7 +53,7 @@ import org.verbena.provider.sim.wire.MessageFaults;
  * <tr><td>{@code clock}</td><td>{@code system}, {@code manual} or {@code virtual}: see {@link ClockMode}</td></tr>
  * <tr><td>{@code seed}</td><td>seed of the random faults, a whole number: see {@link SimFaults#seed}</td></tr>
  * <tr><td>{@code faults}</td><td>faults of every device: see {@link SimDeviceConfig#faults}</td></tr>
- * <tr><td>{@code address}</td><td>addresses of this host, which attach every device to the network: see
+ * <tr><td>{@code address}</td><td>addresses of this host, or {@code loopback}; attach every device to the network: see
  *     {@link SimDeviceConfig#address}</td></tr>
  * <tr><td>{@code udp-port}</td><td>the UDP port of the devices and their peers: see
  *     {@link SimDeviceConfig#udpPort(int)}</td></tr>
