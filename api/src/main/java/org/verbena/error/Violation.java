@@ -44,7 +44,7 @@ public record Violation(String attribute, String requested, String limit, String
         String start = text.length() <= max ? text : text.substring(0, max);
         String shown = UNPRINTABLE
                 .matcher(start)
-                .replaceAll(match -> String.format("\\\\u%04x", (int) match.group().codePointAt(0)));
+                .replaceAll(match -> String.format("\\\\u%04x", match.group().codePointAt(0)));
         return start.length() == text.length() ? shown : shown + "... (" + text.length() + " characters)";
     }
 

@@ -6,10 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
 import org.osgi.framework.FrameworkUtil;
@@ -42,6 +48,13 @@ import org.verbena.spi.osgi.ServiceProperty;
 public final class BackendComponent {
     private static final System.Logger LOGGER = System.getLogger("org.verbena.backend");
 
+    /** The time in which a backend normally appears after a start. */
+    private static final int PATIENCE_SECONDS = 10;
+
+    /** The properties of the configuration, and those that the framework and its installers add. */
+    private static final Pattern KNOWN = Pattern.compile(
+            "provider|native\\.only|(service|component|osgi|felix|webconsole|org\\.apache)\\..*|[.:].*");
+
     /** The selected provider and its service. */
     private record Backend(VerbsProvider provider, ServiceRegistration<VerbsProvider> service) {}
 
@@ -50,6 +63,7 @@ public final class BackendComponent {
     private final Transitions transitions = new Transitions(this::follow);
     private volatile Optional<Choice> choice = Optional.empty();
     private final AtomicReference<@Nullable Backend> backend = new AtomicReference<>();
+    private final AtomicBoolean warns = new AtomicBoolean();
 
     /**
      * Creates a backend. Declarative Services calls this constructor.
@@ -96,10 +110,22 @@ public final class BackendComponent {
      * Applies the configuration.
      *
      * @param options the configuration
+     * @param properties all its properties; one that is unknown is logged, because a typing error would otherwise select
+     *     another provider
      */
     @Activate
     @Modified
-    public void configure(BackendOptions options) {
+    public void configure(BackendOptions options, Map<String, Object> properties) {
+        List<String> unknown = properties.keySet().stream()
+                .filter(name -> !KNOWN.matcher(name).matches())
+                .sorted()
+                .toList();
+        if (!unknown.isEmpty()) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "configuration org.verbena.backend: unknown properties " + unknown
+                            + " have no effect; known are provider and native.only");
+        }
         choice = Optional.of(Choice.of(options));
         transitions.changed();
     }
@@ -148,14 +174,33 @@ public final class BackendComponent {
         backend.set(new Backend(provider, service));
     }
 
+    /** Reports a missing backend. At a start and at a stop this is normal, so that a warning follows later. */
     private void report(Choice unmet) {
+        LOGGER.log(Level.INFO, missing(unmet));
+        if (warns.compareAndSet(false, true)) {
+            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(this::warn);
+        }
+    }
+
+    private void warn() {
+        warns.set(false);
+        if (backend.get() == null) {
+            choice.ifPresent(unmet -> LOGGER.log(Level.WARNING, missing(unmet)));
+        }
+    }
+
+    private String missing(Choice unmet) {
         List<String> known = candidates.values().stream()
                 .sorted(Comparator.comparingInt(Candidate::ranking).reversed())
                 .map(Candidate::toString)
                 .toList();
-        LOGGER.log(
-                Level.WARNING,
-                "no backend is available: configuration org.verbena.backend requires provider=" + unmet.name()
-                        + " native.only=" + unmet.nativeOnly() + ", available " + known);
+        List<String> unresolved = Stream.of(bundle.getBundles())
+                .filter(other -> other.getState() == Bundle.INSTALLED)
+                .map(other -> String.valueOf(other.getSymbolicName()))
+                .filter(name -> name.startsWith("org.verbena.provider."))
+                .toList();
+        return "no backend is available: configuration org.verbena.backend requires provider=" + unmet.name()
+                + " native.only=" + unmet.nativeOnly() + ", providers " + known
+                + (unresolved.isEmpty() ? "" : ", bundles that are not resolved " + unresolved);
     }
 }
