@@ -177,6 +177,9 @@ final class ChannelOptions {
                 settings.sharedProtectionDomain(),
                 settings.poolSize(),
                 settings.connectTimeout(),
+                settings.fallback() == Fallback.TCP && JdkProvider.find().isPresent()
+                        ? settings.fallbackTimeout()
+                        : null,
                 Boolean.TRUE.equals(reuse) || Boolean.TRUE.equals(reusePort),
                 tos == null ? -1 : (int) tos);
     }

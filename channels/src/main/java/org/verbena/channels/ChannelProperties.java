@@ -38,6 +38,7 @@ final class ChannelProperties {
     static ChannelSettings settings() {
         ChannelSettings.Builder builder = ChannelSettings.builder();
         set("fallback", text -> Fallback.valueOf(text.toUpperCase(Locale.ROOT)), builder::fallback);
+        set("fallbackTimeout", Duration::parse, builder::fallbackTimeout);
         set("receiveBuffer", Integer::decode, builder::receiveBuffer);
         set("sendBuffer", Integer::decode, builder::sendBuffer);
         set("sendQueue", Integer::decode, builder::sendQueue);

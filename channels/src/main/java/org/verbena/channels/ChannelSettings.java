@@ -12,6 +12,7 @@ public final class ChannelSettings {
     private static final int LARGEST_RING = 1 << 30;
 
     private final Fallback fallback;
+    private final Duration fallbackTimeout;
     private final int receiveBuffer;
     private final int sendBuffer;
     private final int sendQueue;
@@ -27,6 +28,7 @@ public final class ChannelSettings {
 
     private ChannelSettings(Builder builder) {
         fallback = builder.fallback;
+        fallbackTimeout = builder.fallbackTimeout;
         receiveBuffer = builder.receiveBuffer;
         sendBuffer = builder.sendBuffer;
         sendQueue = builder.sendQueue;
@@ -66,6 +68,15 @@ public final class ChannelSettings {
      */
     public Fallback fallback() {
         return fallback;
+    }
+
+    /**
+     * Returns how long a connection attempt waits for an RDMA answer before it continues by TCP.
+     *
+     * @return the time
+     */
+    public Duration fallbackTimeout() {
+        return fallbackTimeout;
     }
 
     /**
@@ -196,6 +207,7 @@ public final class ChannelSettings {
         private static final int LARGEST_QUEUE = 32_767;
 
         private Fallback fallback = Fallback.TCP;
+        private Duration fallbackTimeout = Duration.ofSeconds(3);
         private int receiveBuffer = 128 * 1024;
         private int sendBuffer = 128 * 1024;
         private int sendQueue = 384;
@@ -211,9 +223,18 @@ public final class ChannelSettings {
 
         private Builder() {}
 
-        /** Sets the treatment of addresses that no RDMA device has or reaches; default {@link Fallback#TCP}. */
+        /** Sets the treatment of addresses without RDMA; default {@link Fallback#TCP}. */
         public Builder fallback(Fallback value) {
             fallback = value;
+            return this;
+        }
+
+        /**
+         * Sets how long a connection attempt waits for an RDMA answer before it continues by TCP; default 3 seconds. It
+         * has no effect with {@link Fallback#FAIL}.
+         */
+        public Builder fallbackTimeout(Duration value) {
+            fallbackTimeout = notNegative("fallbackTimeout", value);
             return this;
         }
 

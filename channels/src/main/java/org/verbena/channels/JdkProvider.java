@@ -13,7 +13,8 @@ final class JdkProvider {
     /** The option of the JVM that makes the JDK's provider reachable. */
     static final String FLAG = "--add-exports=java.base/sun.nio.ch=" + moduleName();
 
-    private static final String CLASS = "sun.nio.ch.DefaultSelectorProvider";
+    private static final String PACKAGE = "sun.nio.ch.";
+    private static final String CLASS = PACKAGE + "DefaultSelectorProvider";
 
     private JdkProvider() {}
 
@@ -25,11 +26,12 @@ final class JdkProvider {
     /**
      * Returns the JDK's provider.
      *
-     * @return the provider; empty if a provider of this library is the default, and the JVM lacks {@link #FLAG}
+     * @return the provider; empty if another provider is the default, and the JVM lacks {@link #FLAG}
      */
     static Optional<SelectorProvider> find() {
         SelectorProvider standard = SelectorProvider.provider();
-        if (standard != null && !(standard instanceof RdmaSelectorProvider)) {
+        // Any other provider may be one that delegates to this library.
+        if (standard != null && standard.getClass().getName().startsWith(PACKAGE)) {
             return Optional.of(standard);
         }
         try {

@@ -81,7 +81,8 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
             backlog = requestedBacklog < 1 ? DEFAULT_BACKLOG : requestedBacklog;
             boolean shared =
                     inet.getAddress().isAnyLocalAddress() || inet.getAddress().isLoopbackAddress();
-            if (shared && provider.settings().fallback() == Fallback.TCP) {
+            if (provider.settings().fallback() == Fallback.TCP
+                    && (shared || JdkProvider.find().isPresent())) {
                 bindBoth(inet);
             } else {
                 bindOne(inet);

@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.rsocket.ConnectionData;
@@ -15,6 +16,7 @@ import org.verbena.cm.CmEventException;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
 import org.verbena.cm.ConnParam;
+import org.verbena.cm.RejectReason;
 import org.verbena.error.ClosedHandleException;
 import org.verbena.error.VerbsException;
 
@@ -65,6 +67,10 @@ public final class ConnectAttempt implements CmHandler {
      */
     public void connect(InetSocketAddress peer) {
         address = peer;
+        if (settings.fallbackTimeout() != null && runtime.isWithoutRdma(peer)) {
+            fail(new NoRdmaException("no RDMA service answered at " + peer, null));
+            return;
+        }
         startLimit();
         try {
             id.resolveAddr(peer, settings.connectTimeout());
@@ -75,13 +81,25 @@ public final class ConnectAttempt implements CmHandler {
 
     /** Limits the time of the attempt, also if the peer or the thread of connection management does nothing. */
     private void startLimit() {
-        Future<?> started = runtime.limit(
-                settings.connectTimeout(), () -> fail(new ConnectException("Connection timed out")));
+        Duration fallback = settings.fallbackTimeout();
+        boolean fallsBack = fallback != null && fallback.compareTo(settings.connectTimeout()) < 0;
+        Future<?> started = fallsBack
+                ? runtime.limit(fallback, () -> fallBack("no answer within " + fallback))
+                : runtime.limit(settings.connectTimeout(), () -> fail(new ConnectException("Connection timed out")));
         synchronized (this) {
             limit = started;
             if (ended) {
                 cancelLimit();
             }
+        }
+    }
+
+    /** Ends the attempt in favour of TCP. */
+    private void fallBack(String reason) {
+        InetSocketAddress peer = address;
+        if (peer != null && end(new NoRdmaException(reason + " of an RDMA service at " + peer, null))) {
+            runtime.addWithoutRdma(peer, reason);
+            observer.onReady(Readiness.CONNECT);
         }
     }
 
@@ -111,7 +129,13 @@ public final class ConnectAttempt implements CmHandler {
         try {
             step(event);
         } catch (VerbsException e) {
-            fail(ConnectErrors.connecting(address, isResolving(event.type()), e));
+            if (settings.fallbackTimeout() != null
+                    && e instanceof CmEventException failed
+                    && failed.rejectReason() == RejectReason.INVALID_SERVICE_ID) {
+                fallBack("no listener");
+            } else {
+                fail(ConnectErrors.connecting(address, isResolving(event.type()), e));
+            }
         } catch (ProtocolException e) {
             fail(new IOException("connection to " + address + ": " + e.getMessage(), e));
         }

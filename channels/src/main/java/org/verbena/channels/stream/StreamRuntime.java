@@ -40,6 +40,7 @@ public final class StreamRuntime implements AutoCloseable {
     private static final String LOGGER = "org.verbena.channels";
     private static final Duration AT_EXIT = Duration.ofSeconds(2);
     private static final long RECOVERY_NANOS = 1_000_000;
+    private static final int MAX_WITHOUT_RDMA = 1000;
 
     private final ConnectionManager manager;
     private final EventChannel events;
@@ -51,6 +52,9 @@ public final class StreamRuntime implements AutoCloseable {
     private final Map<RdmaStream, ScheduledFuture<?>> keepAlives = new ConcurrentHashMap<>();
     private final Map<RdmaStream, ScheduledFuture<?>> lateCloses = new ConcurrentHashMap<>();
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
+
+    /** The addresses at which no RDMA service has answered, with the time until which TCP is used. */
+    private final Map<InetSocketAddress, Long> withoutRdma = new ConcurrentHashMap<>();
 
     /** Runs what can wait for the kernel, for example the destruction of an identifier. */
     private final ExecutorService closer;
@@ -96,9 +100,13 @@ public final class StreamRuntime implements AutoCloseable {
 
     /** Logs a failure. Never throws, because the threads that call it serve all connections. */
     static void log(String message, @Nullable Throwable e) {
+        log(Level.WARNING, message, e);
+    }
+
+    private static void log(Level level, String message, @Nullable Throwable e) {
         try {
             String reason = e == null ? "" : ": " + e.getMessage();
-            System.getLogger(LOGGER).log(Level.WARNING, message + reason, e);
+            System.getLogger(LOGGER).log(level, message + reason, e);
         } catch (RuntimeException | Error lost) {
             // A handler of the application throws, or memory is short.
         }
@@ -219,6 +227,21 @@ public final class StreamRuntime implements AutoCloseable {
      */
     public int streams() {
         return streams.size();
+    }
+
+    /** Returns whether no RDMA service has answered at an address in the last minute. */
+    boolean isWithoutRdma(InetSocketAddress peer) {
+        Long until = withoutRdma.get(peer);
+        return until != null && System.nanoTime() - until < 0;
+    }
+
+    void addWithoutRdma(InetSocketAddress peer, String reason) {
+        long now = System.nanoTime();
+        withoutRdma.values().removeIf(until -> now - until >= 0);
+        if (withoutRdma.size() < MAX_WITHOUT_RDMA) {
+            withoutRdma.put(peer, now + TimeUnit.MINUTES.toNanos(1));
+        }
+        submit(() -> log(Level.INFO, peer + ": " + reason + " of an RDMA service, so TCP is used for a minute", null));
     }
 
     /** Starts or ends the checks of a peer. Returns false if the runtime is closing. */

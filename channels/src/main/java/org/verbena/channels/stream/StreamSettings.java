@@ -2,6 +2,7 @@
 package org.verbena.channels.stream;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a stream.
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param sharedProtectionDomain whether streams of a device share a protection domain
  * @param poolSize the bytes that a pool of buffers registers at most
  * @param connectTimeout the limit for an attempt to connect
+ * @param fallbackTimeout the time after which TCP is tried instead, null if it is not
  * @param reuseAddress whether several identifiers may use the port
  * @param typeOfService the type of service, -1 for the default
  */
@@ -26,5 +28,6 @@ public record StreamSettings(
         boolean sharedProtectionDomain,
         int poolSize,
         Duration connectTimeout,
+        @Nullable Duration fallbackTimeout,
         boolean reuseAddress,
         int typeOfService) {}
