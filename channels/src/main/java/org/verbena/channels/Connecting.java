@@ -29,6 +29,10 @@ final class Connecting {
     private volatile @Nullable InetSocketAddress bound;
     private volatile @Nullable IOException failure;
     private @Nullable InetSocketAddress peer;
+
+    /** Set if TCP continues although an RDMA device reaches the peer. */
+    private boolean fellBack;
+
     private volatile boolean cancelled;
 
     Connecting(RdmaSelectorProvider provider, ChannelOptions options, StreamObserver observer) {
@@ -136,6 +140,7 @@ final class Connecting {
             return true;
         } catch (NoRdmaException e) {
             InetSocketAddress local = bound;
+            fellBack = current.fellBack();
             attempt = null;
             bound = null;
             return openTcp(e, local, blocking).connect(peer);
@@ -157,6 +162,10 @@ final class Connecting {
             done = address == null ? advance(blocking) : start(address, blocking);
             if (blocking && !done) {
                 done = await(channel, timeout);
+            }
+            InetSocketAddress to = peer;
+            if (done && fellBack && to != null) {
+                provider.runtime().addWithoutRdma(to);
             }
         } finally {
             if (blocking) {

@@ -33,6 +33,7 @@ public final class ConnectAttempt implements CmHandler {
     private final StreamObserver observer;
 
     private volatile @Nullable InetSocketAddress address;
+    private volatile boolean fellBack;
 
     private @Nullable Future<?> limit;
     private @Nullable RdmaStream stream;
@@ -96,11 +97,17 @@ public final class ConnectAttempt implements CmHandler {
 
     /** Ends the attempt in favour of TCP. */
     private void fallBack(String reason) {
-        InetSocketAddress peer = address;
-        if (peer != null && end(new NoRdmaException(reason + " of an RDMA service at " + peer, null))) {
-            runtime.addWithoutRdma(peer, reason);
-            observer.onReady(Readiness.CONNECT);
-        }
+        fellBack = true;
+        fail(new NoRdmaException(reason + " of an RDMA service at " + address, null));
+    }
+
+    /**
+     * Returns whether the attempt has ended in favour of TCP although an RDMA device reaches the address.
+     *
+     * @return true if no RDMA service has answered
+     */
+    public boolean fellBack() {
+        return fellBack;
     }
 
     private void cancelLimit() {

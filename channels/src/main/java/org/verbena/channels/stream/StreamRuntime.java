@@ -235,13 +235,18 @@ public final class StreamRuntime implements AutoCloseable {
         return until != null && System.nanoTime() - until < 0;
     }
 
-    void addWithoutRdma(InetSocketAddress peer, String reason) {
+    /**
+     * Uses TCP for further connections to a peer for a minute.
+     *
+     * @param peer an address at which no RDMA service has answered, but TCP has
+     */
+    public void addWithoutRdma(InetSocketAddress peer) {
         long now = System.nanoTime();
         withoutRdma.values().removeIf(until -> now - until >= 0);
         if (withoutRdma.size() < MAX_WITHOUT_RDMA) {
             withoutRdma.put(peer, now + TimeUnit.MINUTES.toNanos(1));
         }
-        submit(() -> log(Level.INFO, peer + ": " + reason + " of an RDMA service, so TCP is used for a minute", null));
+        submit(() -> log(Level.INFO, "no RDMA service answers at " + peer + ", so TCP is used for a minute", null));
     }
 
     /** Starts or ends the checks of a peer. Returns false if the runtime is closing. */
