@@ -4,13 +4,18 @@ package org.verbena.channels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -36,9 +41,14 @@ import org.verbena.channels.rsocket.Target;
 import org.verbena.cm.CmConnection;
 import org.verbena.cm.CmConnector;
 import org.verbena.cm.CmConnectorSettings;
+import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmEventException;
+import org.verbena.cm.CmEventType;
+import org.verbena.cm.CmId;
 import org.verbena.cm.ConnParam;
 import org.verbena.cm.ConnectionManager;
+import org.verbena.cm.EventChannel;
+import org.verbena.cm.PortSpace;
 import org.verbena.error.Errno;
 import org.verbena.provider.sim.SimProvider;
 
@@ -302,5 +312,104 @@ class HostilePeerTest {
             second.configureBlocking(false);
             assertThat(second.read(ByteBuffer.allocate(1))).isZero();
         }
+    }
+
+    /** Requests a connection, and does not complete it when the server accepts. */
+    private void beginConnection(EventChannel events) throws Exception {
+        CmId id = events.createId(PortSpace.TCP);
+        id.resolveAddr((InetSocketAddress) server.getLocalAddress(), Duration.ofSeconds(2));
+        await(events, CmEventType.ADDR_RESOLVED);
+        id.resolveRoute(Duration.ofSeconds(2));
+        await(events, CmEventType.ROUTE_RESOLVED);
+        id.connect(ConnParam.builder().qpNum(1).privateData(dataOf()).build());
+    }
+
+    /** Waits for an event of a type. Other events belong to earlier connections. */
+    private static void await(EventChannel events, CmEventType type) throws Exception {
+        while (true) {
+            Optional<CmEvent> event = events.nextEvent(Duration.ofSeconds(60));
+            CmEventType taken = event.orElseThrow().type();
+            event.get().close();
+            if (taken == type) {
+                return;
+            }
+        }
+    }
+
+    @Test
+    void peersThatDoNotCompleteTheirConnectionsLeaveRoomForOthers() throws Exception {
+        try (EventChannel events = manager.createEventChannel()) {
+            for (int i = 0; i < 60; i++) {
+                beginConnection(events);
+            }
+
+            long start = System.nanoTime();
+            theServerStillServes();
+
+            // The limit for one that is half-open is a minute.
+            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(50));
+        }
+    }
+
+    @Test
+    void aPeerThatDoesNotAnswerIsGivenUp() throws Exception {
+        ChannelSettings settings = ChannelSettings.builder()
+                .fallback(Fallback.FAIL)
+                .connectTimeout(Duration.ofMillis(300))
+                .build();
+        try (EventChannel events = manager.createEventChannel();
+                RdmaSelectorProvider impatient = new RdmaSelectorProvider(simulator, settings)) {
+            CmId silent = events.createId(PortSpace.TCP);
+            silent.bindAddr(new InetSocketAddress(DeviceAddress.of(context), 0));
+            silent.listen(0);
+
+            try (SocketChannel client = impatient.openSocketChannel()) {
+                InetSocketAddress address = silent.localAddress().orElseThrow();
+                assertThatThrownBy(() -> client.connect(address))
+                        .isInstanceOf(ConnectException.class)
+                        .hasMessage("Connection timed out");
+            }
+        }
+    }
+
+    @Test
+    void closingTheProviderFreesEverythingEvenAfterItsTimeout() throws Exception {
+        ChannelSettings settings = ChannelSettings.builder()
+                .fallback(Fallback.FAIL)
+                .closeTimeout(Duration.ofMillis(1))
+                .build();
+        try (SimProvider own = new SimProvider()) {
+            try (RdmaSelectorProvider hurried = new RdmaSelectorProvider(own, settings);
+                    DeviceContext device = own.devices().get(0).open()) {
+                ServerSocketChannel listener = hurried.openServerSocketChannel()
+                        .bind(new InetSocketAddress(DeviceAddress.of(device), 0));
+                for (int i = 0; i < 50; i++) {
+                    SocketChannel client = hurried.openSocketChannel();
+                    client.connect(listener.getLocalAddress());
+                    listener.accept().write(ByteBuffer.allocate(10_000));
+                }
+            }
+            assertThat(own.handles()).isEmpty();
+        }
+    }
+
+    /** A closed channel holds two rings of 128 KiB until its memory is free. */
+    @Test
+    void closedChannelsKeepNoMemory() throws Exception {
+        BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .findFirst()
+                .orElseThrow();
+        theServerStillServes();
+        System.gc();
+        long before = direct.getMemoryUsed();
+        for (int i = 0; i < 300; i++) {
+            theServerStillServes();
+        }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (direct.getMemoryUsed() - before > 32 << 20 && System.nanoTime() - deadline < 0) {
+            System.gc();
+        }
+        assertThat(direct.getMemoryUsed() - before).isLessThan(32 << 20);
     }
 }
