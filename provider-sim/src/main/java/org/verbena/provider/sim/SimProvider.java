@@ -95,13 +95,16 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         List<Device> made = new ArrayList<>();
         List<SimDevice> managed = new ArrayList<>();
         try {
-            Map<String, DeviceEnvironment> environments = new HashMap<>();
-            configs.forEach((name, config) -> environments.put(
-                    name, config.isOnNetwork() ? network(name, config, environment, messages) : environment));
+            Map<String, DeviceEnvironment> networks = new HashMap<>();
+            configs.forEach((name, config) -> {
+                if (config.isOnNetwork()) {
+                    networks.put(name, network(name, config, environment, messages));
+                }
+            });
             // Last, because opening a capture replaces its file. Another simulator with its addresses may write it.
             configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
             configs.forEach((name, config) -> {
-                SimDevice device = new SimDevice(name, made.size(), config.model(), environments.get(name));
+                SimDevice device = new SimDevice(name, made.size(), config.model(), networks.getOrDefault(name, environment));
                 byName.put(name, device);
                 managed.add(device);
                 made.add(handles.handle(device));
