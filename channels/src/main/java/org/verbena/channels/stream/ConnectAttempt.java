@@ -83,8 +83,7 @@ public final class ConnectAttempt implements CmHandler {
     /** Limits the time of the attempt, also if the peer or the thread of connection management does nothing. */
     private void startLimit() {
         Duration fallback = settings.fallbackTimeout();
-        boolean fallsBack = fallback != null && fallback.compareTo(settings.connectTimeout()) < 0;
-        Future<?> started = fallsBack
+        Future<?> started = fallback != null && fallback.compareTo(settings.connectTimeout()) < 0
                 ? runtime.limit(fallback, () -> fallBack("no answer within " + fallback))
                 : runtime.limit(settings.connectTimeout(), () -> fail(new ConnectException("Connection timed out")));
         synchronized (this) {
