@@ -3,7 +3,6 @@ package org.verbena.channels;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -12,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.function.Predicate;
+import org.verbena.channels.stream.StreamRuntime;
 
 /** The thread that accepts the TCP connections of a provider. */
 final class TcpAcceptor {
@@ -72,9 +72,8 @@ final class TcpAcceptor {
                 selector.select(TcpAcceptor::accept);
             } catch (ClosedSelectorException e) {
                 return;
-            } catch (IOException | RuntimeException e) {
-                System.getLogger("org.verbena.channels")
-                        .log(Level.WARNING, "the thread that accepts TCP connections continues", e);
+            } catch (IOException | RuntimeException | Error e) {
+                StreamRuntime.log("the thread that accepts TCP connections continues", e);
                 pause();
             }
         }

@@ -98,8 +98,13 @@ public final class StreamRuntime implements AutoCloseable {
         return thread;
     }
 
-    /** Logs a failure. Never throws, because the threads that call it serve all connections. */
-    static void log(String message, @Nullable Throwable e) {
+    /**
+     * Logs a failure. Never throws, because the threads that call it serve all connections.
+     *
+     * @param message the failure
+     * @param e its cause, null if there is none
+     */
+    public static void log(String message, @Nullable Throwable e) {
         log(Level.WARNING, message, e);
     }
 

@@ -382,11 +382,16 @@ public final class RoceWire implements Wire, Engine.Network, AutoCloseable {
         }
     }
 
+    /** Counts a failure and logs the first one. Never throws, because the thread serves all connections. */
     private void report(Throwable e) {
         counters.dropped(DropReason.INTERNAL);
         if (!reported && !closed) {
             reported = true;
-            LOGGER.log(Level.WARNING, "a packet caused an unexpected failure; further ones are counted only", e);
+            try {
+                LOGGER.log(Level.WARNING, "a packet caused an unexpected failure; further ones are counted only", e);
+            } catch (RuntimeException | Error lost) {
+                // A handler of the application throws, or memory is short.
+            }
         }
     }
 
