@@ -98,14 +98,14 @@ class SendBuildersTest {
         builders.wrStart();
         builders.wrId(5);
         assertThat(step.call().apply(builders)).isSameAs(builders);
-        builders.wrSetSge(7, 0xA000, MAX);
+        builders.wrSetSge(7, 0xA000, Integer.MAX_VALUE);
         builders.wrComplete();
 
         InOrder order = Mockito.inOrder(driver.builder);
         order.verify(driver.builder).start();
         order.verify(driver.builder).next(5, 0);
         step.expected().accept(order.verify(driver.builder));
-        order.verify(driver.builder).setSge(7, 0xA000, MAX);
+        order.verify(driver.builder).setSge(7, 0xA000, Integer.MAX_VALUE);
         order.verify(driver.builder).complete();
         order.verifyNoMoreInteractions();
     }

@@ -340,13 +340,13 @@ class WorkRequestFieldsTest {
         SendWr wr = batch.add().sge(mr, 0, 64).sge(mr, 64, 64);
         raw.postSend(batch);
 
-        wr.setSge(1, 0xA000, MAX, MAX);
+        wr.setSge(1, 0xA000, Integer.MAX_VALUE, MAX);
 
         refused(() -> raw.postSend(batch), "parts of memory regions");
         qp(QpType.RC).postSend(batch);
         int element = follow(SendWrLayout.SG_LIST) + SgeLayout.SIZE;
         assertThat(seen.getLong(element + SgeLayout.ADDR)).isEqualTo(0xA000);
-        assertThat(seen.getInt(element + SgeLayout.LENGTH)).isEqualTo(-1);
+        assertThat(seen.getInt(element + SgeLayout.LENGTH)).isEqualTo(Integer.MAX_VALUE);
         assertThat(seen.getInt(element + SgeLayout.LKEY)).isEqualTo(-1);
         assertThat(wr.numSge()).isEqualTo(2);
         wr.noData().sge(mr, 0, 64);
