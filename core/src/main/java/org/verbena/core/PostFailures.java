@@ -7,6 +7,7 @@ import org.verbena.attr.QpState;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
 /** Diagnoses why a queue rejected a work request, as far as this is visible outside the driver. */
@@ -27,6 +28,25 @@ final class PostFailures {
                         granted.maxInlineData(),
                         "the limit is the granted max_inline_data"));
         return failure("ibv_post_send", qp, index, result, reason, granted.maxSendWr());
+    }
+
+    /** Diagnoses why a driver rejected a list of send builders. It does not tell which work request is at fault. */
+    static VerbsException list(String verb, QpHandle qp, int mostSge, long mostInline, int result) {
+        QpCap granted = qp.grantedCap();
+        Errno errno = new Errno(Math.abs(result));
+        Diagnosis diagnosis = state(
+                        qp.state(),
+                        QpState.RTS.value(),
+                        "the send queue accepts work requests in RTS, SQD, SQE and ERR")
+                .or(() -> tooMany(
+                        "num_sge", mostSge, granted.maxSendSge(), "the limit is the granted max_send_sge"))
+                .or(() -> tooMany(
+                        "inline data", mostInline, granted.maxInlineData(), "the limit is the granted max_inline_data"))
+                .map(Diagnosis::of)
+                .orElseGet(() -> errno.equals(Errno.ENOMEM) || errno.equals(Errno.ENOSPC)
+                        ? Diagnosis.of(queueFull(granted.maxSendWr()))
+                        : Diagnosis.UNKNOWN);
+        return new VerbsException(verb, errno, qp.toString(), diagnosis);
     }
 
     static PostException recv(QpHandle qp, RecvWorkList list, int index, int result) {

@@ -15,9 +15,6 @@ import org.verbena.SendWr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
-import org.verbena.error.Diagnosis;
-import org.verbena.error.Errno;
-import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 import org.verbena.spi.DriverQp;
 import org.verbena.spi.DriverSendBuilder;
@@ -110,7 +107,7 @@ final class QpExHandle implements QueuePairEx {
         work.enter(COMPLETE);
         int result = end(COMPLETE, true);
         if (result != 0) {
-            throw new VerbsException(COMPLETE, new Errno(Math.abs(result)), queuePair.toString(), Diagnosis.UNKNOWN);
+            throw work.rejected(COMPLETE, result);
         }
     }
 
@@ -409,7 +406,7 @@ final class QpExHandle implements QueuePairEx {
             if (queuePair.rules().readsData()) {
                 request.elements().requireKnownMemory(0);
             }
-            work.data(verb, request.elements());
+            work.elements(verb, request.elements());
             builder().setSgeList(request.memory(), request.elements().offset(), request.numSge());
         } finally {
             gate.exitHeld();
@@ -461,7 +458,7 @@ final class QpExHandle implements QueuePairEx {
     }
 
     private QueuePairEx inline(String verb, long at, int length) {
-        work.data(verb, length);
+        work.inlineData(verb, length);
         builder().setInlineData(memory.last(), at, length);
         return done();
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
+import org.verbena.error.VerbsException;
 import org.verbena.error.Violation;
 
 /**
@@ -40,6 +41,11 @@ class WorkUnderConstruction {
     private boolean lacksAddress;
     private boolean lacksSrqNumber;
 
+    /** The most elements and inline bytes of a work request of the list, for the explanation of a failure. */
+    private int mostSge;
+
+    private long mostInline;
+
     WorkUnderConstruction(QpHandle queuePair, Flags<SendOp> operations) {
         this.queuePair = queuePair;
         this.operations = operations;
@@ -68,6 +74,8 @@ class WorkUnderConstruction {
         lacksData = false;
         lacksAddress = false;
         lacksSrqNumber = false;
+        mostSge = 0;
+        mostInline = 0;
     }
 
     /**
@@ -142,6 +150,23 @@ class WorkUnderConstruction {
 
     void data(String verb, SgeList elements) {
         data(verb, 0);
+    }
+
+    /** Records that a list of elements was set. */
+    final void elements(String verb, SgeList elements) {
+        data(verb, elements);
+        mostSge = Math.max(mostSge, elements.count());
+    }
+
+    /** Records that inline data was set. */
+    final void inlineData(String verb, long length) {
+        data(verb, length);
+        mostInline = Math.max(mostInline, length);
+    }
+
+    /** Returns the exception for a list that the driver has rejected. */
+    final VerbsException rejected(String verb, int result) {
+        return PostFailures.list(verb, queuePair, mostSge, mostInline, result);
     }
 
     /** Records that the driver has accepted the list. */

@@ -39,6 +39,7 @@ import org.verbena.QueuePairEx;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
+import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
@@ -346,7 +347,27 @@ class SendBuildersTest {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(builders::wrComplete)
                 .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM))
-                .withMessageContaining("ibv_wr_complete");
+                .withMessageContainingAll("ibv_wr_complete", "qp_state");
+    }
+
+    @Test
+    void aRejectedListIsExplained() {
+        when(driver.builder.complete()).thenReturn(Errno.ENOMEM.number());
+        when(driver.qp.state()).thenReturn(QpState.RTS);
+        QueuePairEx builders = builders(QpType.RC);
+        long inline = builders.queuePair().grantedCap().maxInlineData() + 1;
+
+        builders.wrStart();
+        builders.wrSend().wrSetInlineData(ByteBuffer.allocate((int) inline));
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(builders::wrComplete)
+                .withMessageContaining("inline data = " + inline);
+
+        builders.wrStart();
+        builders.wrSend().wrSetSge(1, 2, 3);
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(builders::wrComplete)
+                .withMessageContaining("queue = full");
     }
 
     @Test
