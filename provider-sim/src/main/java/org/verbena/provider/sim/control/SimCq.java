@@ -90,7 +90,11 @@ final class SimCq extends SimObject implements DriverCq {
         try {
             return ring.poll((SimMemory) memory, offset, count);
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 

@@ -114,7 +114,11 @@ final class SimQp extends SimObject implements DriverQp {
         try {
             return kernel().isDead() ? Errno.EIO.number() : transport.postSend((SimMemory) memory, first, badWr);
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 
@@ -124,7 +128,11 @@ final class SimQp extends SimObject implements DriverQp {
         try {
             return kernel().isDead() ? Errno.EIO.number() : transport.postRecv((SimMemory) memory, first, badWr);
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 

@@ -118,7 +118,11 @@ final class SimSrq extends SimObject implements DriverSrq {
         try {
             return kernel().isDead() ? Errno.EIO.number() : receives.post((SimMemory) memory, first, badWr);
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 

@@ -55,7 +55,11 @@ final class SimWq extends SimObject implements DriverWq {
         try {
             return kernel().isDead() ? Errno.EIO.number() : receives.post((SimMemory) memory, first, badWr);
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 

@@ -44,7 +44,11 @@ public final class CompletionReader implements DriverCqReader {
         try {
             return ring.take(entry) ? 0 : Errno.ENOENT.number();
         } finally {
-            engine.exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
         }
     }
 

@@ -19,7 +19,9 @@ public final class Engine {
     /** The initial number of nested messages. A request causes an answer, and the answer may cause further messages. */
     private static final int NESTED_MESSAGES = 8;
 
-    private final EngineLock lock = new EngineLock();
+    /** The lock. Callers of {@link #exit} without stack for the call store that they abandon it. */
+    public final EngineLock lock = new EngineLock();
+
     private final Clock clock;
     private final Timers timers;
     private final List<LongConsumer> earlierTimer = new CopyOnWriteArrayList<>();
@@ -83,12 +85,19 @@ public final class Engine {
         try {
             timers.runDue(onNetwork);
         } catch (RuntimeException | Error e) {
-            lock.exit();
+            try {
+                lock.exit();
+            } catch (StackOverflowError again) {
+                lock.abandoned = true;
+            }
             throw e;
         }
     }
 
-    /** Ends a verb: releases the lock. */
+    /**
+     * Ends a verb: releases the lock. If it throws StackOverflowError, the stack is too small for the call. The caller
+     * then sets {@link EngineLock#abandoned}.
+     */
     public void exit() {
         lock.exit();
     }
@@ -99,6 +108,7 @@ public final class Engine {
      * @param action the action
      */
     public void run(Runnable action) {
+        StackReserve.requireForControl();
         enter();
         try {
             action.run();
@@ -154,6 +164,7 @@ public final class Engine {
      * @return the result
      */
     public <T> T call(Supplier<T> action) {
+        StackReserve.requireForControl();
         enter();
         try {
             return action.get();

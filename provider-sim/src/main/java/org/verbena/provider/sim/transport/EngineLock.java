@@ -14,17 +14,19 @@ import java.util.concurrent.locks.LockSupport;
  * barrier. It takes half the time of a {@link java.util.concurrent.locks.ReentrantLock}, which wakes the next thread in
  * its queue. Here a thread that finds the lock taken tries again after a pause, as at the gates of the handles.
  */
-final class EngineLock {
+public final class EngineLock {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final long NO_OWNER = 0;
     private static final int SPINS_BEFORE_PAUSE = 100;
     private static final long PAUSE_NANOS = 20_000;
     private static final VarHandle STATE;
+    private static final VarHandle ABANDONED;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(EngineLock.class, "state", int.class);
+            ABANDONED = MethodHandles.lookup().findVarHandle(EngineLock.class, "abandoned", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,6 +47,14 @@ final class EngineLock {
     /** The number of nested entries of the owner. The condition of a fault may call verbs. */
     private int depth;
 
+    /**
+     * Set by an owner that has no stack for the call that releases the lock. The next thread, or the owner itself, then
+     * takes the lock over. A store needs no stack.
+     */
+    public volatile boolean abandoned;
+
+    EngineLock() {}
+
     void enter() {
         long self = Thread.currentThread().getId();
         if (STATE.compareAndSet(this, FREE, TAKEN)) {
@@ -55,11 +65,16 @@ final class EngineLock {
     }
 
     private void enterSlowly(long self) {
-        if (isOwnedBy(self)) {
+        if (isOwnedBy(self) && !takeOver()) {
             depth++;
-            return;
+        } else if (!isOwnedBy(self)) {
+            take(self);
         }
-        take(self);
+    }
+
+    /** Takes an abandoned lock, unless the owner has only left a nested entry. */
+    private boolean takeOver() {
+        return abandoned && depth == 0 && ABANDONED.compareAndSet(this, true, false);
     }
 
     private boolean isOwnedBy(long self) {
@@ -67,7 +82,7 @@ final class EngineLock {
     }
 
     private void take(long self) {
-        for (int spins = 0; !STATE.compareAndSet(this, FREE, TAKEN); spins++) {
+        for (int spins = 0; !STATE.compareAndSet(this, FREE, TAKEN) && !takeOver(); spins++) {
             if (spins < SPINS_BEFORE_PAUSE) {
                 Thread.onSpinWait();
             } else {

@@ -51,11 +51,16 @@ final class SendBuilder implements DriverSendBuilder {
 
     @Override
     public int complete() {
-        engine().enter();
+        Engine engine = engine();
+        engine.enter();
         try {
             return post();
         } finally {
-            engine().exit();
+            try {
+                engine.exit();
+            } catch (StackOverflowError e) {
+                engine.lock.abandoned = true;
+            }
             start();
         }
     }
