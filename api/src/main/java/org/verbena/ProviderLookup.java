@@ -126,8 +126,7 @@ public final class ProviderLookup {
                 }
             }
         }
-        throw new NoProviderException(
-                "Provider \"" + name + "\" cannot be used", candidates(plugins, broken, asked));
+        throw new NoProviderException("Provider \"" + name + "\" cannot be used", candidates(plugins, broken, asked));
     }
 
     /**
@@ -218,9 +217,7 @@ public final class ProviderLookup {
         for (int i = 0; i < found.size(); i++) {
             Plugin plugin = found.get(i);
             Integer index = firsts.putIfAbsent(plugin.name(), i);
-            if (index != null
-                    && index >= own
-                    && !found.get(index).className().equals(plugin.className())) {
+            if (index != null && index >= own && !found.get(index).className().equals(plugin.className())) {
                 throw new NoProviderException("Two providers have the name \"" + plugin.name() + "\": "
                         + found.get(index).className() + " and " + plugin.className());
             }

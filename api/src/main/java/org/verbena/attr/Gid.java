@@ -78,7 +78,11 @@ public final class Gid {
             }
         }
         throw Attr.refuse(
-                STRUCT, "raw", text, "xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx, fe80::x or ::ffff:a.b.c.d", "an IPv6 address");
+                STRUCT,
+                "raw",
+                text,
+                "xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx:xxxx, fe80::x or ::ffff:a.b.c.d",
+                "an IPv6 address");
     }
 
     /**

@@ -37,6 +37,16 @@ public record EndpointAttributes(
         Optional<UUID> fabric) {
     EndpointAttributes withGid(Gid other) {
         return new EndpointAttributes(
-                qpType, qpNum, psn, mtu, linkLayer, lid, Optional.of(other), maxRdAtomic, maxDestRdAtomic, qkey, fabric);
+                qpType,
+                qpNum,
+                psn,
+                mtu,
+                linkLayer,
+                lid,
+                Optional.of(other),
+                maxRdAtomic,
+                maxDestRdAtomic,
+                qkey,
+                fabric);
     }
 }

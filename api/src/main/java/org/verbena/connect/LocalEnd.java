@@ -121,7 +121,9 @@ final class LocalEnd {
             useOtherGid();
             return remote;
         }
-        return Compatibility.sameIpVersion(endpoint.gid(), other) ? other.map(remote::withGid).orElse(remote) : remote;
+        return Compatibility.sameIpVersion(endpoint.gid(), other)
+                ? other.map(remote::withGid).orElse(remote)
+                : remote;
     }
 
     /** Moves the queue pair to INIT, where receives can be posted, unless it is in INIT. */

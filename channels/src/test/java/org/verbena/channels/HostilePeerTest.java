@@ -378,8 +378,8 @@ class HostilePeerTest {
         try (SimProvider own = new SimProvider()) {
             try (RdmaSelectorProvider hurried = new RdmaSelectorProvider(own, settings);
                     DeviceContext device = own.devices().get(0).open()) {
-                ServerSocketChannel listener = hurried.openServerSocketChannel()
-                        .bind(new InetSocketAddress(DeviceAddress.of(device), 0));
+                ServerSocketChannel listener =
+                        hurried.openServerSocketChannel().bind(new InetSocketAddress(DeviceAddress.of(device), 0));
                 for (int i = 0; i < 50; i++) {
                     SocketChannel client = hurried.openSocketChannel();
                     client.connect(listener.getLocalAddress());

@@ -38,8 +38,7 @@ final class PostFailures {
                         qp.state(),
                         QpState.RTS.value(),
                         "the send queue accepts work requests in RTS, SQD, SQE and ERR")
-                .or(() -> tooMany(
-                        "num_sge", mostSge, granted.maxSendSge(), "the limit is the granted max_send_sge"))
+                .or(() -> tooMany("num_sge", mostSge, granted.maxSendSge(), "the limit is the granted max_send_sge"))
                 .or(() -> tooMany(
                         "inline data", mostInline, granted.maxInlineData(), "the limit is the granted max_inline_data"))
                 .map(Diagnosis::of)

@@ -146,7 +146,13 @@ final class RequestChecks {
 
     /** Checks the length of a scatter/gather element. libmlx5 and libmlx4 read bit 31 as the mark of inline data. */
     static void elementLength(String verb, Handle on, long length) {
-        range(verb, on, "length", length, Integer.MAX_VALUE, "drivers use bit 31 of an element's length for themselves");
+        range(
+                verb,
+                on,
+                "length",
+                length,
+                Integer.MAX_VALUE,
+                "drivers use bit 31 of an element's length for themselves");
     }
 
     static void range(String verb, Handle on, String attribute, long value, long max, String rule) {

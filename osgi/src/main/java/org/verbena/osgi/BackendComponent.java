@@ -178,7 +178,8 @@ public final class BackendComponent {
     private void report(Choice unmet) {
         LOGGER.log(Level.INFO, missing(unmet));
         if (warns.compareAndSet(false, true)) {
-            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(this::warn);
+            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .execute(this::warn);
         }
     }
 

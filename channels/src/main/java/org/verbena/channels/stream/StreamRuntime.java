@@ -263,8 +263,7 @@ public final class StreamRuntime implements AutoCloseable {
         long millis = keepAlive.toMillis();
         try {
             cancel(keepAlives.put(
-                    stream,
-                    timers.scheduleWithFixedDelay(stream::keepAlive, millis, millis, TimeUnit.MILLISECONDS)));
+                    stream, timers.scheduleWithFixedDelay(stream::keepAlive, millis, millis, TimeUnit.MILLISECONDS)));
         } catch (RejectedExecutionException e) {
             return false;
         }
@@ -340,8 +339,7 @@ public final class StreamRuntime implements AutoCloseable {
 
     void destroyLater(RdmaStream stream) {
         try {
-            lateCloses.put(
-                    stream, timers.schedule(() -> destroy(stream), nanos(closeTimeout), TimeUnit.NANOSECONDS));
+            lateCloses.put(stream, timers.schedule(() -> destroy(stream), nanos(closeTimeout), TimeUnit.NANOSECONDS));
             if (stream.isClaimed()) {
                 cancel(lateCloses.remove(stream));
             }

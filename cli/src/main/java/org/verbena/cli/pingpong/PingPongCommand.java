@@ -88,9 +88,8 @@ public final class PingPongCommand extends Subcommand {
             names = "--gid-index",
             paramLabel = "N",
             converter = Whole.Index.class,
-            description =
-                    "Index of the source GID. Default on Ethernet: the first RoCEv2 GID that is not link-local, "
-                            + "IPv4 before IPv6. Default on InfiniBand: none.")
+            description = "Index of the source GID. Default on Ethernet: the first RoCEv2 GID that is not link-local, "
+                    + "IPv4 before IPv6. Default on InfiniBand: none.")
     private @Nullable Long gidIndex;
 
     @Option(

@@ -57,7 +57,8 @@ final class JnaLoading {
             return "this user cannot write to the folder " + folder + " (" + message + ")" + OTHER_FOLDER;
         }
         if (message.contains("wrong ELF class") || message.contains("not found in resource path")) {
-            return "it has no library for the architecture of this JVM, " + System.getProperty("os.arch") + ": " + message;
+            return "it has no library for the architecture of this JVM, " + System.getProperty("os.arch") + ": "
+                    + message;
         }
         if (message.contains("incompatible JNA native library")) {
             return "another version of its library is installed on this machine; -Djna.nosys=true ignores it: "

@@ -219,8 +219,7 @@ public final class SimDeviceConfig {
 
     private static NetworkAddress local(String text) {
         try {
-            return NetworkAddress.of(
-                    text.equals(LOOPBACK) ? randomLoopback() : InetAddress.getByName(text));
+            return NetworkAddress.of(text.equals(LOOPBACK) ? randomLoopback() : InetAddress.getByName(text));
         } catch (IOException e) {
             throw refuse("address", text, "an address of this host", String.valueOf(e.getMessage()));
         }
@@ -272,9 +271,7 @@ public final class SimDeviceConfig {
     }
 
     String addressText() {
-        return addresses.stream()
-                .map(address -> address.ip().getHostAddress())
-                .collect(Collectors.joining(","));
+        return addresses.stream().map(address -> address.ip().getHostAddress()).collect(Collectors.joining(","));
     }
 
     /** Returns the network of the device. */

@@ -104,7 +104,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
             // Last, because opening a capture replaces its file. Another simulator with its addresses may write it.
             configs.forEach((name, config) -> config.begin(captures, name, engine.clock()));
             configs.forEach((name, config) -> {
-                SimDevice device = new SimDevice(name, made.size(), config.model(), networks.getOrDefault(name, environment));
+                SimDevice device =
+                        new SimDevice(name, made.size(), config.model(), networks.getOrDefault(name, environment));
                 byName.put(name, device);
                 managed.add(device);
                 made.add(handles.handle(device));

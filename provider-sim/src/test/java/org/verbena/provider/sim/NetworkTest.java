@@ -279,8 +279,10 @@ class NetworkTest {
         for (int i = 0; i < 8; i++) {
             sender.post(wr -> wr.send().noData());
         }
-        LoopbackNetwork.await("some retries", () -> System.nanoTime() - start > 500_000_000
-                && one.portCounters(1).get("sent_pkts") - before > 16);
+        LoopbackNetwork.await(
+                "some retries",
+                () -> System.nanoTime() - start > 500_000_000
+                        && one.portCounters(1).get("sent_pkts") - before > 16);
 
         // The first retries follow each other after 4 ms, and the later ones after ever longer times.
         long retries = (System.nanoTime() - start) / 64_000_000 + 16;

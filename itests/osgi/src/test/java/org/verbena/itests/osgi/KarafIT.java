@@ -30,7 +30,8 @@ class KarafIT {
 
     private static final Path JDK = Path.of(System.getProperty("older.jdk"));
     private static final boolean REQUIRED = "required".equals(System.getProperty("verbena.environments"));
-    private static final String NEEDS = "Karaf 4.4 does not start on Java 24 and newer: name an older JDK with -Dolder.jdk";
+    private static final String NEEDS =
+            "Karaf 4.4 does not start on Java 24 and newer: name an older JDK with -Dolder.jdk";
     private static final String REFUSED_COMMAND = "feature:install verbena-ffm";
 
     private static String shown;
