@@ -236,7 +236,7 @@ class PostingTest {
         SendWr wr = context.newSendBatch(1, 1, 0).add();
 
         wr.sge(mr, 4096, 0);
-        for (long[] part : new long[][] {{4096, 1}, {0, 4097}, {-1, 1}, {4097, 0}, {1, 0xFFFF_FFFFL}}) {
+        for (long[] part : new long[][] {{4096, 1}, {0, 4097}, {-1, 1}, {4097, 0}, {1, Integer.MAX_VALUE}}) {
             assertThatExceptionOfType(InvalidRequestException.class)
                     .isThrownBy(() -> wr.noData().sge(mr, part[0], part[1]))
                     .withMessageContaining("within the 4096 bytes of " + mr);

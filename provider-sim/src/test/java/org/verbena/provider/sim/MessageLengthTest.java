@@ -13,7 +13,7 @@ import org.verbena.attr.WcStatus;
 /** Checks the longest message of a port, {@code max_msg_sz}. */
 class MessageLengthTest {
     private static final long LIMIT = 1024;
-    private static final long HALF_OF_THE_ADDRESSES = 1L << 31;
+    private static final long LONGEST_ELEMENT = Integer.MAX_VALUE;
 
     @ParameterizedTest
     @CsvSource({"mlx5,LOC_LEN_ERR", "rxe,SUCCESS", "rxe-6.1,SUCCESS"})
@@ -57,8 +57,8 @@ class MessageLengthTest {
             End other = new End(context, QpType.RC);
             End.connect(one, other);
             one.post(wr -> wr.read(other.mr.iova(), other.mr.rkey())
-                    .sge(one.mr.iova(), HALF_OF_THE_ADDRESSES, one.mr.lkey())
-                    .sge(one.mr, 0, 1));
+                    .sge(one.mr.iova(), LONGEST_ELEMENT, one.mr.lkey())
+                    .sge(one.mr, 0, 2));
             assertThat(one.completion().status()).isEqualTo(status);
         }
     }

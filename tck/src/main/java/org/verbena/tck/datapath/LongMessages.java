@@ -2,12 +2,14 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
 import java.util.List;
 import org.verbena.Completion;
 import org.verbena.RecvBatch;
+import org.verbena.RecvWr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
@@ -20,7 +22,7 @@ import org.verbena.tck.traffic.QpPair;
 
 /** Messages of several packets with an error in a later packet, and receives of large length. */
 public final class LongMessages implements DataPathBehaviours {
-    private static final long TWO_GIB = 1L << 31;
+    private static final long LONGEST_ELEMENT = Integer.MAX_VALUE;
 
     @Override
     public List<Capability> needs() {
@@ -76,13 +78,18 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-HUGE",
-            says = "a receive of 2 GiB receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
-    public void receivesIntoTwoGibibytes(Fixture fixture) {
+            says =
+                    "an element of 2 GiB is refused; a receive of two elements of one byte less receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
+    public void receivesIntoFourGibibytes(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();
         byte[] sent = pair.requester().memory().fill(0, 100, 1);
-        RecvBatch batch = to.region().context().newRecvBatch(1, 1);
-        batch.add().wrId(1).sge(to.address(0), TWO_GIB, to.lkey());
+        RecvBatch batch = to.region().context().newRecvBatch(1, 2);
+        RecvWr receive = batch.add().wrId(1);
+        assertRefused(() -> receive.sge(to.address(0), LONGEST_ELEMENT + 1, to.lkey()))
+                .byVerbena()
+                .naming("length", "2147483648", "2147483647");
+        receive.sge(to.address(0), LONGEST_ELEMENT, to.lkey()).sge(to.address(0), LONGEST_ELEMENT, to.lkey());
         pair.responder().qp().postRecv(batch);
 
         pair.post(send().id(2).data(pair.requester().memory(), 0, 100));

@@ -89,8 +89,8 @@ class KarafIT {
     }
 
     @Test
-    void refusesFfmOnAnOlderJavaAndSaysWhy() {
-        assumeTrue(JAVA < 22, "ffm can be installed on this Java");
+    void refusesFfmOnAnOlderJavaAndSaysWhy() throws IOException {
+        assumeTrue(featureVersion(JDK) < 22, "ffm can be installed on this Java");
         assertThat(shown.substring(shown.indexOf(REFUSED_COMMAND)))
                 .contains("org.verbena.provider.ffm")
                 .contains("osgi.ee; filter:=\"(&(osgi.ee=JavaSE)(version=22))\"");
