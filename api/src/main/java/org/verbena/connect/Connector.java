@@ -68,11 +68,11 @@ import org.verbena.error.VerbsException;
  *
  * REQUEST and ANSWER contain fields 1 to 11 and 15. REJECT contains field 12. READY and SYNC have no fields. The field
  * fabric must be equal on both sides or absent on both, since simulators of different processes cannot reach each
- * other. A side that detects a difference rejects the connection. Fields 15 and 16 were added to version 1 later; a side
- * that does not know them skips them.
+ * other. A side that detects a difference rejects the connection. Fields 15 and 16 were added to version 1 later; a
+ * side that does not know them skips them.
  *
- * <p>On Ethernet, both GIDs must be of the same IP version. REQUEST contains field 16 if the connecting side has a second
- * GID. If the listening side has no GID of the version of field 7, it uses field 16, and repeats it in ANSWER.
+ * <p>On Ethernet, both GIDs must be of the same IP version. REQUEST contains field 16 if the connecting side has a
+ * second GID. If the listening side has no GID of the version of field 7, it uses field 16, and repeats it in ANSWER.
  *
  * <p>The connecting side sends REQUEST. The listening side moves its queue pair to RTS and sends ANSWER. The connecting
  * side then moves its queue pair to RTS and sends READY. Either side may send REJECT instead. After READY, both sides

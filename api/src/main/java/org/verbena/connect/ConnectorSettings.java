@@ -90,8 +90,9 @@ public final class ConnectorSettings {
     }
 
     /**
-     * Returns {@code sgid_index}, 0..255. If empty, the connector uses an entry as {@link org.verbena.attr.GidEntry#preferred}
-     * chooses it, but of an IP version that the peer also has. On InfiniBand it then uses none.
+     * Returns {@code sgid_index}, 0..255. If empty, the connector chooses an entry as {@link
+     * org.verbena.attr.GidEntry#preferred} does, but of an IP version that the peer also has. On InfiniBand it then
+     * uses none.
      */
     public OptionalInt gidIndex() {
         return gidIndex;

@@ -110,8 +110,8 @@ public final class BackendComponent {
      * Applies the configuration.
      *
      * @param options the configuration
-     * @param properties all its properties; one that is unknown is logged, because a typing error would otherwise select
-     *     another provider
+     * @param properties all its properties; one that is unknown is logged, because a typing error would otherwise
+     *     select another provider
      */
     @Activate
     @Modified

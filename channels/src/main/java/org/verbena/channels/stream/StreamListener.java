@@ -23,8 +23,9 @@ import org.verbena.error.VerbsException;
  * A listener. It establishes connections before the application accepts them, as TCP does, up to its backlog. Further
  * requests wait, and their peers with them.
  *
- * <p>A peer that requests a connection and then does nothing keeps a half-open one. As many as the backlog may be half-open
- * at a time, beside those that are established. While other requests wait, one that does not complete in time is dropped.
+ * <p>A peer that requests a connection and then does nothing keeps a half-open one. As many as the backlog may be
+ * half-open at a time, beside those that are established. While other requests wait, one that does not complete in time
+ * is dropped.
  */
 public final class StreamListener implements CmHandler {
     /** Requests that wait for the backlog. They hold no memory of a ring. */

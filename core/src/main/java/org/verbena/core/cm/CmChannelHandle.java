@@ -153,7 +153,7 @@ final class CmChannelHandle implements EventChannel {
     }
 
     /**
-     * Claims the right to destroy the channel and its identifiers. The caller holds the lock of the manager exclusively.
+     * Claims the right to destroy the channel and its identifiers. The caller holds the manager's lock exclusively.
      *
      * @param claimed receives the identifiers that no other thread destroys
      */

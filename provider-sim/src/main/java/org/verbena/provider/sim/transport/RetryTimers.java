@@ -4,8 +4,8 @@ package org.verbena.provider.sim.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two timers of a reliable requester: for answers, and for a receiver that is not ready. On a network, the time between
- * two retries has a lower bound and increases, so that no peer decides how much this host sends.
+ * The two timers of a reliable requester: for answers, and for a receiver that is not ready. On a network, the time
+ * between two retries has a lower bound and increases, so that no peer decides how much this host sends.
  */
 final class RetryTimers {
     private static final long TIMEOUT_UNIT = 4096;
