@@ -400,7 +400,7 @@ class HostilePeerTest {
         theServerStillServes();
         System.gc();
         long before = direct.getMemoryUsed();
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 150; i++) {
             theServerStillServes();
         }
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
