@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmId;
 import org.verbena.cm.ConnectionManager;
@@ -28,7 +30,9 @@ final class CmChannelHandle implements EventChannel {
     private final String text;
     private final Waiters waiters;
     private final Set<CmIdHandle> ids = ConcurrentHashMap.newKeySet();
-    private final Destruction destroyed = new Destruction();
+    /** Completes when C has destroyed the channel. */
+    final CompletableFuture<@Nullable Void> destroyed = new CompletableFuture<>();
+
     private volatile boolean closed;
 
     CmChannelHandle(CmManagerHandle manager, DriverCmChannel driver, long number) {
@@ -171,18 +175,14 @@ final class CmChannelHandle implements EventChannel {
         Failures failures = new Failures();
         try {
             claimed.forEach(id -> failures.during(id::destroy));
-            List.copyOf(ids).forEach(CmIdHandle::awaitDestroyed);
+            List.copyOf(ids).forEach(id -> id.destroyed.join());
             waiters.begin();
             failures.during(driver::destroy);
         } finally {
             manager.remove(this);
-            destroyed.end();
+            destroyed.complete(null);
         }
         failures.end();
-    }
-
-    void awaitDestroyed() {
-        destroyed.await();
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.verbena.cm.MulticastGroup;
 import org.verbena.cm.RejectReason;
 import org.verbena.cm.UdParam;
 import org.verbena.error.ClosedHandleException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.cm.DriverCmEvent;
 
 /** An event, which the driver has acknowledged already. */
@@ -41,6 +42,16 @@ final class CmEventHandle implements CmEvent {
     record Outcome(int type, int status) {
         static Outcome of(DriverCmEvent event) {
             return new Outcome(event.type(), event.status());
+        }
+
+        /** Returns the outcome after a step of the library, which may fail. */
+        static Outcome after(Runnable step, Outcome success, CmEventType failure) {
+            try {
+                step.run();
+                return success;
+            } catch (VerbsException e) {
+                return failure(failure, e.errno().number());
+            }
         }
 
         static Outcome failure(CmEventType type, int errno) {

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,7 +32,6 @@ import org.verbena.cm.MulticastGroup;
 import org.verbena.cm.PortSpace;
 import org.verbena.core.cm.CmEventHandle.Outcome;
 import org.verbena.error.ClosedHandleException;
-import org.verbena.error.VerbsException;
 import org.verbena.spi.cm.CmOption;
 import org.verbena.spi.cm.DriverCmEvent;
 import org.verbena.spi.cm.DriverCmId;
@@ -48,7 +48,9 @@ final class CmIdHandle implements CmId {
     private volatile CmChannelHandle channel;
     private volatile @Nullable Object attachment;
     private volatile boolean closed;
-    private final Destruction destroyed = new Destruction();
+
+    /** Completes when C has destroyed the identifier, which must go before its channel. */
+    final CompletableFuture<@Nullable Void> destroyed = new CompletableFuture<>();
 
     /** The parameters of the peer's request, for an accept; null for an active identifier. */
     private volatile @Nullable ConnParam requested;
@@ -436,7 +438,8 @@ final class CmIdHandle implements CmId {
             Optional<CmGroupHandle> group = groups.find(event.group());
             Outcome outcome = switch (CmEventType.of(event.type())) {
                 case CONNECT_RESPONSE -> queuePair.qp().isPresent() ? established() : Outcome.of(event);
-                case MULTICAST_JOIN -> joined(event, group);
+                case MULTICAST_JOIN ->
+                    Outcome.after(() -> join(event, group), Outcome.of(event), CmEventType.MULTICAST_ERROR);
                 default -> Outcome.of(event);
             };
             return new CmEventHandle(event, outcome, this, Optional.empty(), group.map(MulticastGroup.class::cast));
@@ -446,22 +449,12 @@ final class CmIdHandle implements CmId {
     }
 
     private Outcome established() {
-        try {
-            queuePair.establish();
-            return new Outcome(CmEventType.ESTABLISHED.value(), 0);
-        } catch (VerbsException e) {
-            return Outcome.failure(CmEventType.CONNECT_ERROR, e.errno().number());
-        }
+        Outcome success = new Outcome(CmEventType.ESTABLISHED.value(), 0);
+        return Outcome.after(queuePair::establish, success, CmEventType.CONNECT_ERROR);
     }
 
-    private Outcome joined(DriverCmEvent event, Optional<CmGroupHandle> group) {
-        try {
-            group.ifPresent(member ->
-                    queuePair.qp().ifPresent(qp -> event.ud().ifPresent(ud -> member.attach(qp, ud))));
-            return Outcome.of(event);
-        } catch (VerbsException e) {
-            return Outcome.failure(CmEventType.MULTICAST_ERROR, e.errno().number());
-        }
+    private void join(DriverCmEvent event, Optional<CmGroupHandle> group) {
+        group.ifPresent(member -> queuePair.qp().ifPresent(qp -> event.ud().ifPresent(ud -> member.attach(qp, ud))));
     }
 
     // ---------------------------------------------------------------- closing
@@ -494,12 +487,8 @@ final class CmIdHandle implements CmId {
             driver.destroy();
         } finally {
             channel.remove(this);
-            destroyed.end();
+            destroyed.complete(null);
         }
-    }
-
-    void awaitDestroyed() {
-        destroyed.await();
     }
 
     @Override

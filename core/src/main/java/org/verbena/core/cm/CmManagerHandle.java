@@ -190,7 +190,7 @@ public final class CmManagerHandle implements ConnectionManager {
         }
         Failures failures = new Failures();
         claimed.forEach((channel, claimedIds) -> failures.during(() -> channel.destroy(claimedIds)));
-        List.copyOf(channels).forEach(CmChannelHandle::awaitDestroyed);
+        List.copyOf(channels).forEach(channel -> channel.destroyed.join());
         List<CmDeviceContext> used;
         synchronized (inUse) {
             used = List.copyOf(inUse.values());
