@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena;
 
+import java.util.Objects;
+
 /**
  * The availability of a provider, with the reason.
  *
@@ -8,6 +10,20 @@ package org.verbena;
  * @param reason the reason as a sentence; for an unavailable provider it includes a remedy
  */
 public record Availability(boolean isAvailable, String reason) {
+    /**
+     * Asks a provider whether it can be used. One that throws cannot, so that it does not break a lookup of others.
+     *
+     * @param provider the provider, which may be a plug-in
+     * @return the result of {@link VerbsProvider#availability()}, or the failure of that method
+     */
+    public static Availability of(VerbsProvider provider) {
+        try {
+            return Objects.requireNonNull(provider.availability(), "availability() returns null");
+        } catch (RuntimeException | Error e) {
+            return unavailable("its method availability() failed: " + e);
+        }
+    }
+
     /**
      * Creates the result for a provider that can be used.
      *

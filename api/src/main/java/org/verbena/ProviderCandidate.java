@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.regex.Matcher;
@@ -29,15 +28,8 @@ public final class ProviderCandidate {
         this.availability = availability;
     }
 
-    /** Asks a provider whether it is available. One that throws is not, so that it does not break a lookup. */
     static ProviderCandidate of(String name, VerbsProvider provider) {
-        Availability availability;
-        try {
-            availability = Objects.requireNonNull(provider.availability(), "availability() returns null");
-        } catch (RuntimeException | Error e) {
-            availability = Availability.unavailable("its method availability() failed: " + e);
-        }
-        return new ProviderCandidate(name, provider, availability);
+        return new ProviderCandidate(name, provider, Availability.of(provider));
     }
 
     /** Creates a candidate for a provider that does not return its properties. */

@@ -26,11 +26,7 @@ record Candidate(VerbsProvider provider, int ranking, Availability availability)
             String reason = Objects.toString(service.getProperty(Constants.SERVICE_DESCRIPTION), "");
             return new Availability(available, reason);
         }
-        try {
-            return provider.availability();
-        } catch (RuntimeException | Error e) {
-            return Availability.unavailable("its method availability() failed: " + e);
-        }
+        return Availability.of(provider);
     }
 
     boolean isAvailable() {

@@ -51,7 +51,7 @@ public abstract class ProviderComponent {
     }
 
     private static Dictionary<String, Object> properties(VerbsProvider provider) {
-        Availability availability = availability(provider);
+        Availability availability = Availability.of(provider);
         int ranking = availability.isAvailable() ? provider.priority() : provider.priority() - UNAVAILABLE;
         return FrameworkUtil.asDictionary(Map.of(
                 ServiceProperty.PROVIDER, provider.name(),
@@ -59,15 +59,6 @@ public abstract class ProviderComponent {
                 ServiceProperty.AVAILABLE, availability.isAvailable(),
                 Constants.SERVICE_RANKING, ranking,
                 Constants.SERVICE_DESCRIPTION, availability.reason()));
-    }
-
-    /** Asks the provider. One that throws is registered as unavailable. */
-    private static Availability availability(VerbsProvider provider) {
-        try {
-            return provider.availability();
-        } catch (RuntimeException | Error e) {
-            return Availability.unavailable("its method availability() failed: " + e);
-        }
     }
 
     /** Queries the availability of the provider again, and updates the service properties. */
