@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -49,8 +48,8 @@ public final class StreamRuntime implements AutoCloseable {
     private final Duration keepAlive;
     private final Map<DeviceContext, DeviceEvents> devices = new ConcurrentHashMap<>();
     private final Set<RdmaStream> streams = ConcurrentHashMap.newKeySet();
-    private final Map<RdmaStream, ScheduledFuture<?>> keepAlives = new ConcurrentHashMap<>();
-    private final Map<RdmaStream, ScheduledFuture<?>> lateCloses = new ConcurrentHashMap<>();
+    private final Map<RdmaStream, Future<?>> keepAlives = new ConcurrentHashMap<>();
+    private final Map<RdmaStream, Future<?>> lateCloses = new ConcurrentHashMap<>();
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
 
     /** The addresses at which no RDMA service has answered, with the time until which TCP is used. */
@@ -273,7 +272,7 @@ public final class StreamRuntime implements AutoCloseable {
         return true;
     }
 
-    private static void cancel(@Nullable ScheduledFuture<?> timer) {
+    private static void cancel(@Nullable Future<?> timer) {
         if (timer != null) {
             timer.cancel(false);
         }
@@ -282,11 +281,7 @@ public final class StreamRuntime implements AutoCloseable {
     /** Runs an action after a time, in the thread that closes. Does nothing if the runtime is closing. */
     @Nullable
     Future<?> after(Duration time, Runnable action) {
-        try {
-            return timers.schedule(() -> submit(action), nanos(time), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            return null;
-        }
+        return limit(time, () -> submit(action));
     }
 
     /** Runs a time limit, which must not wait. Does nothing if the runtime is closing. */
@@ -338,13 +333,13 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     void destroyLater(RdmaStream stream) {
-        try {
-            lateCloses.put(stream, timers.schedule(() -> destroy(stream), nanos(closeTimeout), TimeUnit.NANOSECONDS));
-            if (stream.isClaimed()) {
-                cancel(lateCloses.remove(stream));
-            }
-        } catch (RejectedExecutionException e) {
-            // The runtime is closing, and destroys all streams itself.
+        Future<?> timer = limit(closeTimeout, () -> destroy(stream));
+        if (timer == null) {
+            return; // the runtime is closing, and destroys all streams itself
+        }
+        lateCloses.put(stream, timer);
+        if (stream.isClaimed()) {
+            cancel(lateCloses.remove(stream));
         }
     }
 
