@@ -26,6 +26,7 @@ import org.verbena.attr.SendOp;
 import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
+import org.verbena.core.model.drivers.EfaModel;
 import org.verbena.core.observe.DataPathCounters;
 import org.verbena.core.observe.ObjectKind;
 import org.verbena.error.Errno;
@@ -39,16 +40,6 @@ class QpHandle extends Handle implements QueuePair {
     // RATE_LIMIT is excluded: drivers without packet pacing reject a mask that contains it (EOPNOTSUPP).
     private static final Flags<QpAttr.Mask> EVERYTHING =
             Flags.of(QpAttr.Mask.STATE, QpAttr.Mask.values()).without(QpAttr.Mask.RATE_LIMIT);
-
-    /** The attributes that efa reports. It rejects a mask with others (EOPNOTSUPP; efa_verbs.c: efa_query_qp). */
-    private static final Flags<QpAttr.Mask> FEWEST = Flags.of(
-            QpAttr.Mask.STATE,
-            QpAttr.Mask.PKEY_INDEX,
-            QpAttr.Mask.PORT,
-            QpAttr.Mask.QKEY,
-            QpAttr.Mask.SQ_PSN,
-            QpAttr.Mask.CAP,
-            QpAttr.Mask.RNR_RETRY);
 
     private static final String DESTROY = "ibv_destroy_qp";
     private static final String MODIFY = "ibv_modify_qp";
@@ -162,7 +153,7 @@ class QpHandle extends Handle implements QueuePair {
             return query(EVERYTHING);
         } catch (VerbsException e) {
             if (e.errno().equals(Errno.EOPNOTSUPP)) {
-                return query(FEWEST);
+                return query(EfaModel.QUERIED); // no driver reports fewer
             }
             throw e;
         }

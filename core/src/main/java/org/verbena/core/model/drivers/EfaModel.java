@@ -58,7 +58,8 @@ public final class EfaModel extends BaseModel {
             QpAttr.Mask.QKEY,
             QpAttr.Mask.SQ_PSN,
             QpAttr.Mask.RNR_RETRY);
-    private static final Flags<QpAttr.Mask> QUERIED = Flags.of(
+    /** The attributes that a query may ask for. With another one, efa rejects it (EOPNOTSUPP). */
+    public static final Flags<QpAttr.Mask> QUERIED = Flags.of(
             QpAttr.Mask.STATE,
             QpAttr.Mask.PKEY_INDEX,
             QpAttr.Mask.PORT,
@@ -66,6 +67,7 @@ public final class EfaModel extends BaseModel {
             QpAttr.Mask.SQ_PSN,
             QpAttr.Mask.CAP,
             QpAttr.Mask.RNR_RETRY);
+
     private static final Flags<AccessFlag> ACCESS = Flags.ofMask(AccessFlag.class, ObjectRules.OPTIONAL_ACCESS)
             .with(AccessFlag.LOCAL_WRITE)
             .with(AccessFlag.REMOTE_READ)
