@@ -78,8 +78,8 @@ public final class LongMessages implements DataPathBehaviours {
 
     @Behaviour(
             id = "RC-05-HUGE",
-            says =
-                    "an element of 2 GiB is refused; a receive of two elements of one byte less receives a message, or completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
+            says = "an element of 2 GiB is refused; a receive of two elements of one byte less receives a message, or"
+                    + " completes with LOC_QP_OP_ERR or LOC_PROT_ERR")
     public void receivesIntoFourGibibytes(Fixture fixture) {
         QpPair pair = QpPair.of(fixture, QpType.RC);
         Memory to = pair.responder().memory();

@@ -16,13 +16,13 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionArray;
@@ -266,21 +266,26 @@ class CmConnectorTest {
         assertThatThrownBy(() -> pair.server().qp()).isInstanceOf(ClosedHandleException.class);
     }
 
+    private static CompletableFuture<Void> serve(
+            CmListener listener, ExecutorService executor, Consumer<CmConnection> handler) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                listener.serve(executor, handler);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
     @Test
     void aServerServesManyClients() throws Exception {
         int count = 20;
         CmListener listener = connector.listen(anyPort());
         ExecutorService executor = Executors.newFixedThreadPool(4);
-        CompletableFuture<Void> serving = CompletableFuture.runAsync(() -> {
-            try {
-                listener.serve(
-                        executor,
-                        client -> send(
-                                client, "%05d".formatted(client.peerAddress().getPort())));
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<Void> serving = serve(
+                listener,
+                executor,
+                client -> send(client, "%05d".formatted(client.peerAddress().getPort())));
         Map<CmConnection, MemoryRegion> buffers = new ConcurrentHashMap<>();
         CmConnectorSettings settings = CmConnectorSettings.builder()
                 .prepare(connection -> buffers.put(connection, postReceive(connection)))
@@ -309,14 +314,8 @@ class CmConnectorTest {
             CmListener listener = connector.listen(anyPort());
             ArrayBlockingQueue<Runnable> queue = new ArrayBlockingQueue<>(3);
             ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue);
-            CountDownLatch flooded = new CountDownLatch(1);
-            CompletableFuture<Void> serving = CompletableFuture.runAsync(() -> {
-                try {
-                    listener.serve(executor, client -> awaitUninterruptibly(flooded));
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-            });
+            CompletableFuture<Void> flooded = new CompletableFuture<>();
+            CompletableFuture<Void> serving = serve(listener, executor, client -> flooded.join());
             List<CompletableFuture<CmConnection>> flood = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 flood.add(clients.connectAsync(listener.localAddress()));
@@ -328,7 +327,7 @@ class CmConnectorTest {
                         .count();
                 Thread.onSpinWait();
             }
-            flooded.countDown();
+            flooded.complete(null);
             for (CompletableFuture<CmConnection> connected : flood) {
                 if (!connected.isCompletedExceptionally()) {
                     get(get(connected).onDisconnect());
@@ -338,14 +337,6 @@ class CmConnectorTest {
             listener.close();
             get(serving);
             executor.shutdown();
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
