@@ -180,7 +180,7 @@ public final class CmListener implements AutoCloseable {
         Deque<Task> tasks = new ArrayDeque<>();
         boolean reported = false;
         while (true) {
-            tasks.removeIf(Task::isOver);
+            removeFinished(tasks);
             if (!room.tryAcquire(LOOK_UP.toMillis(), TimeUnit.MILLISECONDS)) {
                 continue;
             }
@@ -210,6 +210,10 @@ public final class CmListener implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static void removeFinished(Deque<Task> tasks) {
+        tasks.removeIf(Task::isOver);
     }
 
     /** The task of an executor that serves one peer. */

@@ -53,7 +53,10 @@ public final class StreamListener implements CmHandler {
 
     private final Queue<Incoming> waiting = new ArrayDeque<>();
     private boolean closed;
-    private boolean dropsLater;
+
+    /** Will drop half-open connections because others wait, null if that is not necessary. */
+    private @Nullable Future<?> dropping;
+
     private boolean reported;
 
     StreamListener(StreamRuntime runtime, CmId id, int backlog, StreamSettings settings, StreamObserver observer) {
@@ -111,9 +114,8 @@ public final class StreamListener implements CmHandler {
                     return;
                 }
                 if (connecting.size() >= backlog) {
-                    if (!dropsLater) {
-                        dropsLater = true;
-                        runtime.after(HANDSHAKE_IF_OTHERS_WAIT, this::dropOldest);
+                    if (dropping == null) {
+                        dropping = runtime.after(HANDSHAKE_IF_OTHERS_WAIT, this::dropOldest);
                     }
                     return;
                 }
@@ -129,7 +131,7 @@ public final class StreamListener implements CmHandler {
     private void dropOldest() {
         List<Incoming> old;
         synchronized (this) {
-            dropsLater = false;
+            dropping = null;
             long now = System.nanoTime();
             old = waiting.isEmpty()
                     ? List.of()

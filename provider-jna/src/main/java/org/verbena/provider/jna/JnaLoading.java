@@ -16,8 +16,8 @@ final class JnaLoading {
 
     private static final String OTHER_FOLDER = "; name another folder with -Djna.tmpdir=FOLDER";
 
-    /** The first failure. Later attempts only tell that a class could not be initialized. */
-    private static @Nullable UnsupportedOperationException failure;
+    /** The message of the first failure. Later attempts only tell that a class could not be initialized. */
+    private static @Nullable String failure;
 
     private JnaLoading() {}
 
@@ -28,14 +28,14 @@ final class JnaLoading {
      */
     static synchronized void require() {
         if (failure != null) {
-            throw failure;
+            throw new UnsupportedOperationException(failure);
         }
         try {
             Native.getDefaultStringEncoding(); // initializes the class
         } catch (Error e) {
             // JNA throws a plain Error for a native library of another version.
-            failure = new UnsupportedOperationException("JNA cannot be used: " + describe(e), e);
-            throw failure;
+            failure = "JNA cannot be used: " + describe(e);
+            throw new UnsupportedOperationException(failure, e);
         }
     }
 
