@@ -23,6 +23,10 @@ public enum ClockMode {
      *
      * <p>A program with one thread is deterministic. Retries and delays take no real time. The same program with the
      * same seed has the same result.
+     *
+     * <p>When a {@link org.verbena.cm.ConnectionManager} is opened, the mode changes to {@link #SYSTEM}. Its timers
+     * limit how long a peer may take, and the peer is another thread, for which a clock that jumps does not wait. Use
+     * {@link #MANUAL} for tests of these timers.
      */
     VIRTUAL;
 

@@ -17,10 +17,11 @@ public final class SimClock {
     /**
      * Returns the clock mode.
      *
-     * @return the mode
+     * @return the mode; {@link ClockMode#SYSTEM} instead of {@link ClockMode#VIRTUAL} after a connection manager has
+     *     been opened
      */
     public ClockMode mode() {
-        return mode;
+        return engine.call(engine.clock()::isReal) ? ClockMode.SYSTEM : mode;
     }
 
     /**
@@ -44,8 +45,14 @@ public final class SimClock {
         if (time.isNegative()) {
             throw SimDeviceConfig.refuse("time", time.toString(), "not negative", "the clock cannot go back");
         }
-        if (mode == ClockMode.SYSTEM) {
-            throw SimDeviceConfig.refuse("clock", "system", "manual or virtual", "the system clock cannot be advanced");
+        if (mode() == ClockMode.SYSTEM) {
+            throw SimDeviceConfig.refuse(
+                    "clock",
+                    "system",
+                    "manual or virtual",
+                    mode == ClockMode.SYSTEM
+                            ? "the system clock cannot be advanced"
+                            : "a connection manager was opened, which ends virtual time");
         }
         engine.advance(time.toNanos());
     }

@@ -5,9 +5,12 @@ package org.verbena.provider.sim.transport;
 public final class Clock {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private final boolean real;
-    private final boolean jumping;
     private final long epoch;
+    private boolean real;
+    private boolean jumping;
+
+    /** The difference from {@link System#nanoTime}. */
+    private long offset;
 
     /** The time of a clock that is not the machine's, or the time at which the machine's clock is held. */
     private long now;
@@ -57,6 +60,15 @@ public final class Clock {
         return real;
     }
 
+    /** Lets the time of a clock that jumps pass by itself from now on. Other clocks stay as they are. */
+    void stopJumping() {
+        if (jumping) {
+            jumping = false;
+            real = true;
+            offset = now - System.nanoTime();
+        }
+    }
+
     /** Returns whether time jumps to the next timer where a thread would otherwise wait for it. */
     boolean isJumping() {
         return jumping;
@@ -68,7 +80,7 @@ public final class Clock {
      * @return nanoseconds since an arbitrary origin
      */
     public long nanoTime() {
-        return real && !held ? System.nanoTime() : now;
+        return real && !held ? System.nanoTime() + offset : now;
     }
 
     /** Holds the machine's clock at a past time, so that an overdue timer runs as if it ran in time. */

@@ -225,6 +225,14 @@ public final class Engine {
         }
     }
 
+    /** Lets the time of a clock that jumps pass by itself from now on. */
+    public void stopJumping() {
+        run(() -> {
+            clock.stopJumping();
+            signal();
+        });
+    }
+
     /**
      * Runs an action later, during a verb or a wait.
      *
