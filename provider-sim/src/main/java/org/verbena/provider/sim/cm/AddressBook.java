@@ -185,11 +185,19 @@ final class AddressBook {
                 .map(LocalAddress::ip)
                 .filter(ip -> isSameFamily(ip, destination))
                 .findFirst();
+        if (first.isEmpty()) {
+            throw refusals.of(
+                    Errno.ENETUNREACH,
+                    "dst_addr",
+                    destination.getHostAddress(),
+                    "a device with an address of the same family",
+                    "the simulator has no such device, or it was removed");
+        }
         boolean multicast = destination.isMulticastAddress();
         boolean onLink = destination instanceof Inet4Address
                 ? destination.getAddress()[0] == IPV4_SUBNET
                 : destination.isLinkLocalAddress();
-        if (first.isEmpty() || !(onLink || multicast)) {
+        if (!onLink && !multicast) {
             throw refusals.of(
                     Errno.ENETUNREACH,
                     "dst_addr",
