@@ -76,14 +76,37 @@ static void *in_region(const struct mr *mr, uint64_t addr, uint64_t length)
 	return (void *)(uintptr_t)(mr->addr + (addr - mr->iova));
 }
 
-void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t length,
-		   uint32_t access)
+static const struct mr *find(const struct pd *pd, uint32_t lkey, uint32_t access)
 {
 	const struct mr *mr = mr_by_key(lkey);
 
-	if (!mr || mr->pd != pd || access & ~mr->access)
+	return mr && mr->pd == pd && !(access & ~mr->access) ? mr : NULL;
+}
+
+bool memory_permits(const struct pd *pd, uint32_t lkey, uint32_t access)
+{
+	return find(pd, lkey, access);
+}
+
+void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t length,
+		   uint32_t access)
+{
+	const struct mr *mr = find(pd, lkey, access);
+
+	return mr ? in_region(mr, addr, length) : NULL;
+}
+
+void *memory_begin(const struct pd *pd, uint32_t lkey, uint64_t addr, uint32_t access,
+		   uint64_t *length)
+{
+	const struct mr *mr = find(pd, lkey, access);
+
+	if (!mr || !covers(mr->iova, mr->length, addr, 0)) {
+		*length = 0;
 		return NULL;
-	return in_region(mr, addr, length);
+	}
+	*length = min_u64(*length, mr->length - (addr - mr->iova));
+	return in_region(mr, addr, *length);
 }
 
 /* IBTA 10.6.7.2.3: one queue pair may use a type 2B window, its whole domain a type 1 window. */

@@ -41,7 +41,17 @@ void pieces_read(const struct pieces *from, uint64_t offset, void *to, uint64_t 
 void *memory_local(const struct pd *pd, uint32_t lkey, uint64_t addr, uint64_t length,
 		   uint32_t access);
 
-/* The same for a request that arrived on this queue pair. Its key may also be that of a window. */
+/*
+ * Returns the memory for the beginning of a range, and reduces the length to the part that the region
+ * covers. The length is 0 if the region does not permit the access.
+ */
+void *memory_begin(const struct pd *pd, uint32_t lkey, uint64_t addr, uint32_t access,
+		   uint64_t *length);
+
+/* Returns whether a key is that of a region of this domain with these rights. */
+bool memory_permits(const struct pd *pd, uint32_t lkey, uint32_t access);
+
+/* The same as memory_local for a request that arrived on this queue pair. Its key may also be that of a window. */
 void *memory_remote(const struct pd *pd, uint32_t qpn, uint32_t rkey, uint64_t addr,
 		    uint64_t length, uint32_t access);
 

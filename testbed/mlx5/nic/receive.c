@@ -10,28 +10,29 @@
 #define COUNTER_MASK 0xffffu
 
 /* An entry is an array of segments. A link or a signature may precede the data segments. */
-static enum receive_result gather_segments(const struct pd *pd, uint64_t entry, uint32_t shift,
-					   unsigned int first, struct pieces *memory)
+static void gather_segments(const struct pd *pd, uint64_t entry, uint32_t shift,
+			    unsigned int first, struct receive *receive)
 {
 	const struct mlx5_wqe_data_seg *segment = (const void *)(uintptr_t)entry;
 	uint32_t segments = (1u << shift) / sizeof(*segment);
-	uint32_t i, length;
+	uint64_t length, writable;
+	uint32_t i;
 	void *addr;
 
-	memory->count = 0;
-	memory->length = 0;
+	receive->memory.count = 0;
+	receive->memory.length = 0;
+	receive->length = 0;
 	for (i = first; i < segments; i++) {
 		length = be32toh(segment[i].byte_count);
 		if (be32toh(segment[i].lkey) == MLX5_INVALID_LKEY)
 			break;
-		if (!length)
-			continue;
-		addr = memory_local(pd, be32toh(segment[i].lkey), be64toh(segment[i].addr), length,
-				    IBV_ACCESS_LOCAL_WRITE);
-		if (!addr || !pieces_add(memory, addr, length))
-			return RECEIVE_BAD_KEY;
+		writable = length;
+		addr = memory_begin(pd, be32toh(segment[i].lkey), be64toh(segment[i].addr),
+				    IBV_ACCESS_LOCAL_WRITE, &writable);
+		if (receive->memory.length == receive->length && writable)
+			pieces_add(&receive->memory, addr, writable);
+		receive->length += length;
 	}
-	return RECEIVE_TAKEN;
 }
 
 static uint32_t available(uint64_t doorbell, uint32_t consumed)
@@ -51,39 +52,65 @@ static void check_limit(struct srq *srq)
 	uobject_async_event(&srq->uobj, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-static enum receive_result take_from_srq(struct srq *srq, struct receive *receive)
+static uint64_t entry_of_srq(const struct srq_ring *ring)
 {
-	struct srq_ring *ring = &srq->ring;
-	const struct mlx5_wqe_srq_next_seg *link;
-	uint64_t entry = ring->buf + ((uint64_t)ring->head << ring->shift);
+	return ring->buf + ((uint64_t)ring->head << ring->shift);
+}
+
+static bool peek_srq(const struct srq *srq, struct receive *receive)
+{
+	const struct srq_ring *ring = &srq->ring;
 
 	if (!available(ring->doorbell, ring->consumed))
-		return RECEIVE_NONE;
+		return false;
 	receive->counter = (uint16_t)ring->head;
-	link = (const void *)(uintptr_t)entry;
+	gather_segments(srq->pd, entry_of_srq(ring), ring->shift, 1, receive);
+	return true;
+}
+
+static void consume_from_srq(struct srq *srq)
+{
+	struct srq_ring *ring = &srq->ring;
+	const struct mlx5_wqe_srq_next_seg *link = (const void *)(uintptr_t)entry_of_srq(ring);
+
 	ring->head = be16toh(link->next_wqe_index) & (ring->count - 1);
 	ring->consumed = (ring->consumed + 1) & COUNTER_MASK;
 	check_limit(srq);
-	return gather_segments(srq->pd, entry, ring->shift, 1, &receive->memory);
 }
 
-static enum receive_result take_from_ring(const struct receiver *receiver,
-					  struct receive *receive)
+static bool peek_ring(const struct receiver *receiver, struct receive *receive)
 {
-	struct work_ring *ring = receiver->ring;
+	const struct work_ring *ring = receiver->ring;
 	uint64_t entry;
 
 	if (!ring->count || !available(receiver->doorbell, ring->consumed))
-		return RECEIVE_NONE;
+		return false;
 	receive->counter = (uint16_t)(ring->consumed & (ring->count - 1));
 	entry = ring->buf + ((uint64_t)receive->counter << ring->shift);
-	ring->consumed = (ring->consumed + 1) & COUNTER_MASK;
-	return gather_segments(receiver->pd, entry, ring->shift, receiver->signed_wqes,
-			       &receive->memory);
+	gather_segments(receiver->pd, entry, ring->shift, receiver->signed_wqes, receive);
+	return true;
 }
 
-enum receive_result receive_take(const struct receiver *receiver, struct receive *receive)
+bool receive_peek(const struct receiver *receiver, struct receive *receive)
 {
-	return receiver->srq ? take_from_srq(receiver->srq, receive) :
-			       take_from_ring(receiver, receive);
+	return receiver->srq ? peek_srq(receiver->srq, receive) : peek_ring(receiver, receive);
+}
+
+bool receive_take(const struct receiver *receiver, struct receive *receive)
+{
+	if (!receive_peek(receiver, receive))
+		return false;
+	if (receiver->srq)
+		consume_from_srq(receiver->srq);
+	else
+		receiver->ring->consumed = (receiver->ring->consumed + 1) & COUNTER_MASK;
+	return true;
+}
+
+uint8_t receive_check(const struct receive *receive, uint64_t length)
+{
+	if (length <= receive->memory.length)
+		return 0;
+	return receive->memory.length < receive->length ? MLX5_CQE_SYNDROME_LOCAL_PROT_ERR :
+							  MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR;
 }

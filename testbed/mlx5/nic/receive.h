@@ -7,18 +7,19 @@
 
 struct receiver;
 
-enum receive_result {
-	RECEIVE_TAKEN,
-	RECEIVE_NONE,			/* no entry is posted */
-	RECEIVE_BAD_KEY,		/* an entry was taken, but its memory is not writable */
-};
-
 struct receive {
-	struct pieces memory;
+	struct pieces memory;		/* ends before the first byte that is not writable */
+	uint64_t length;		/* of all elements */
 	uint16_t counter;		/* identifies the entry in its completion */
 };
 
-/* Takes the next entry of the receiver. May raise the limit event of an SRQ. */
-enum receive_result receive_take(const struct receiver *receiver, struct receive *receive);
+/* Reads the next entry of the receiver. Returns false if none is posted. */
+bool receive_peek(const struct receiver *receiver, struct receive *receive);
+
+/* The same, and takes the entry. May raise the limit event of an SRQ. */
+bool receive_take(const struct receiver *receiver, struct receive *receive);
+
+/* Returns the syndrome of a message that an entry cannot take, or 0. */
+uint8_t receive_check(const struct receive *receive, uint64_t length);
 
 #endif

@@ -90,6 +90,6 @@ void receiver_flush(const struct receiver *receiver)
 {
 	struct receive receive;
 
-	while (receive_take(receiver, &receive) != RECEIVE_NONE)
+	while (receive_take(receiver, &receive))
 		receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 }

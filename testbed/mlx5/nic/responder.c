@@ -69,24 +69,24 @@ static enum response execute_send(const struct receiver *receiver, const struct 
 		.solicited = wqe->solicited,
 	};
 	struct receive receive;
+	uint8_t syndrome;
 
-	switch (receive_take(receiver, &receive)) {
-	case RECEIVE_NONE:
+	if (!receive_take(receiver, &receive))
 		return not_ready(receiver->qp, outcome);
-	case RECEIVE_BAD_KEY:
-		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR,
-				 MLX5_CQE_SYNDROME_REMOTE_OP_ERR, outcome);
-	case RECEIVE_TAKEN:
-		break;
-	}
-	if (wqe->data.length > receive.memory.length)
-		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR,
-				 MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, outcome);
+	syndrome = receive_check(&receive, wqe->data.length);
+	if (syndrome)
+		return fail_both(receiver, &receive, syndrome,
+				 syndrome == MLX5_CQE_SYNDROME_LOCAL_PROT_ERR ?
+					 MLX5_CQE_SYNDROME_REMOTE_OP_ERR :
+					 MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR,
+				 outcome);
 	pieces_copy(&receive.memory, 0, &wqe->data, wqe->data.length);
 	if (wqe->opcode == MLX5_OPCODE_SEND_INVAL &&
-	    !umr_invalidate(receiver->pd, receiver->qp->qpn, be32toh(wqe->immediate)))
-		return fail_both(receiver, &receive, MLX5_CQE_SYNDROME_MW_BIND_ERR,
-				 MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, outcome);
+	    !umr_invalidate(receiver->pd, receiver->qp->qpn, be32toh(wqe->immediate))) {
+		/* The requester gets no answer (google/rdma-unit-test: MwType2Test). */
+		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_MW_BIND_ERR);
+		return is_reliable(receiver->qp) ? RESPONSE_SILENCE : RESPONSE_DONE;
+	}
 	receiver_complete(receiver, &receive, &completion);
 	return RESPONSE_DONE;
 }
@@ -119,7 +119,7 @@ static enum response refuse_write(const struct receiver *receiver, bool takes_re
 	struct receive receive;
 
 	if (takes_receive && is_reliable(receiver->qp) &&
-	    receive_take(receiver, &receive) != RECEIVE_NONE)
+	    receive_take(receiver, &receive))
 		receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
 	return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 }
@@ -140,7 +140,7 @@ static enum response execute_write(const struct receiver *receiver, const struct
 	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
 		return refuse_write(receiver, immediate, outcome);
 	/* Immediate data consumes a receive entry, but does not write to its memory. */
-	if (immediate && receive_take(receiver, &receive) == RECEIVE_NONE)
+	if (immediate && !receive_take(receiver, &receive))
 		return not_ready(receiver->qp, outcome);
 	pieces_copy(&remote, 0, &wqe->data, wqe->data.length);
 	if (immediate)
@@ -178,10 +178,10 @@ static enum response execute_atomic(const struct receiver *receiver, const struc
 	struct pieces remote, answer = {};
 	uint64_t old;
 
-	if (!translate(receiver, wqe, ATOMIC_SIZE, IBV_ACCESS_REMOTE_ATOMIC, &remote))
-		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 	if (wqe->remote_addr % ATOMIC_SIZE)
 		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
+	if (!translate(receiver, wqe, ATOMIC_SIZE, IBV_ACCESS_REMOTE_ATOMIC, &remote))
+		return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 	old = exchange(remote.piece[0].addr, wqe);
 	pieces_add(&answer, &old, ATOMIC_SIZE);
 	pieces_copy(&wqe->data, 0, &answer, ATOMIC_SIZE);

@@ -90,19 +90,14 @@ bool steering_place(const struct receiver *receiver, const struct packet *packet
 	uint8_t fcs[PACKET_FCS_SIZE];
 	struct receive receive;
 	struct pieces frame = {};
+	uint8_t syndrome;
 
-	switch (receive_take(receiver, &receive)) {
-	case RECEIVE_NONE:
+	if (!receive_take(receiver, &receive))
 		return false;
-	case RECEIVE_BAD_KEY:
-		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
-		return true;
-	case RECEIVE_TAKEN:
-		break;
-	}
 	frame_of(receiver, packet, fcs, &completion, &frame);
-	if (frame.length > receive.memory.length) {
-		receiver_fail(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
+	syndrome = receive_check(&receive, frame.length);
+	if (syndrome) {
+		receiver_fail(receiver, &receive, syndrome);
 		return true;
 	}
 	pieces_copy(&receive.memory, 0, &frame, frame.length);

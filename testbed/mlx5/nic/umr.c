@@ -48,7 +48,10 @@ void umr_read(struct wqe_cursor *cursor, uint32_t key, struct umr *umr)
 	umr->addr = be64toh(klm->address);
 }
 
-/* IBTA 10.6.7.2.2: a window with remote write or atomic access requires a writable region. */
+/*
+ * IBTA 10.6.7.2.2: a window with remote write or atomic access requires a writable region. It may
+ * begin or end beyond the region (google/rdma-unit-test: BufferMwTest.BindExceedRear).
+ */
 static bool may_bind(const struct qp *qp, const struct mw *mw, const struct umr *umr)
 {
 	uint32_t access = IBV_ACCESS_MW_BIND;
@@ -57,7 +60,7 @@ static bool may_bind(const struct qp *qp, const struct mw *mw, const struct umr 
 		access |= IBV_ACCESS_LOCAL_WRITE;
 	if (umr->of_queue_pair && mw->binding.mr)
 		return false;
-	return memory_local(qp->pd, umr->lkey, umr->addr, umr->length, access);
+	return memory_permits(qp->pd, umr->lkey, access);
 }
 
 /* Only the queue pair that bound a type 2 window may unbind it, and only with its current key. */

@@ -231,6 +231,30 @@ static void test_receives(struct fixture *f)
 	CHECK(ibv_dereg_mr(read_only) == 0);
 }
 
+/* Only the bytes that arrive must be in the region (google/rdma-unit-test: RecvBufferBeyondRegion). */
+static void test_long_element(struct fixture *f)
+{
+	struct ibv_mr *mr = ibv_reg_mr(f->pd, f->buf, 4096 + 64, IBV_ACCESS_LOCAL_WRITE);
+	struct ibv_send_wr wr = {
+		.wr_id = 1,
+		.opcode = IBV_WR_SEND,
+		.send_flags = IBV_SEND_SIGNALED,
+	};
+	struct pair pair;
+
+	create_pair(f, IBV_QPT_RC, &pair);
+	CHECK(post_recv(pair.b, 2, mr, f->buf + 4096, 128) == 0);
+	CHECK(post_recv(pair.b, 3, mr, f->buf + 4096, 128) == 0);
+	CHECK(post_send(pair.a, &wr, f->mr, f->buf, 64) == 0);
+	CHECK(completes(f->cq, 1));
+	CHECK(completes(f->cq2, 2));
+	CHECK(post_send(pair.a, &wr, f->mr, f->buf, 65) == 0);
+	CHECK(fails(f->cq, 1, IBV_WC_REM_OP_ERR));
+	CHECK(fails(f->cq2, 3, IBV_WC_LOC_PROT_ERR));
+	destroy_pair(&pair);
+	CHECK(ibv_dereg_mr(mr) == 0);
+}
+
 /* A posted receive fails if its region is deregistered. */
 static void test_deregistered(struct fixture *f)
 {
@@ -286,6 +310,7 @@ const struct test access_tests[] = {
 	{ "local keys", NEEDS_NIC, test_local_keys },
 	{ "inline read", NEEDS_NIC, test_inline_read },
 	{ "receives too small or without rights", NEEDS_NIC, test_receives },
+	{ "receive element beyond its region", NEEDS_NIC, test_long_element },
 	{ "receive in a deregistered region", NEEDS_NIC, test_deregistered },
 	{ "flush in ERR", NEEDS_NIC, test_flush },
 	{},

@@ -280,30 +280,41 @@ static void test_send_with_invalidate_refused(struct fixture *f)
 	set_up(f, IBV_MW_TYPE_1, &s);
 	CHECK(bind_type_1(&s, bind_info(&s, 0, WINDOW)) == IBV_WC_SUCCESS);
 	CHECK(send_invalidating(f, &s, s.mw->rkey) == 0);
-	CHECK(fails(f->cq, 3, IBV_WC_REM_ACCESS_ERR));
-	CHECK(next_completion(f->cq2, &wc) && wc.wr_id == 4 && wc.status != IBV_WC_SUCCESS);
+	CHECK(next_completion(f->cq2, &wc) && wc.wr_id == 4 && wc.status == IBV_WC_MW_BIND_ERR);
 	CHECK(state_of(s.pair.b) == IBV_QPS_ERR);
+	CHECK(fails(f->cq, 3, IBV_WC_RETRY_EXC_ERR));
 	clean_up(&s);
 }
 
-static void check_bind_error(struct fixture *f, int access, uint64_t offset)
+static void check_bind_error(struct fixture *f, int access)
 {
 	struct setup s;
 
 	set_up(f, IBV_MW_TYPE_1, &s);
 	CHECK(ibv_dereg_mr(s.mr) == 0);
 	s.mr = ibv_reg_mr(f->pd, f->buf + REMOTE, 4096, access);
-	CHECK(bind_type_1(&s, bind_info(&s, offset, WINDOW)) == IBV_WC_MW_BIND_ERR);
+	CHECK(bind_type_1(&s, bind_info(&s, 0, WINDOW)) == IBV_WC_MW_BIND_ERR);
 	CHECK(state_of(s.pair.b) == IBV_QPS_ERR);
 	clean_up(&s);
 }
 
-/* Binding fails without the right to bind, to a read-only region, or beyond the end of a region. */
+/* Binding fails without the right to bind, or to a read-only region. */
 static void test_bind_errors(struct fixture *f)
 {
-	check_bind_error(f, ALL_ACCESS, 0);
-	check_bind_error(f, IBV_ACCESS_MW_BIND | IBV_ACCESS_REMOTE_READ, 0);
-	check_bind_error(f, ALL_ACCESS | IBV_ACCESS_MW_BIND, 4096 - WINDOW + 1);
+	check_bind_error(f, ALL_ACCESS);
+	check_bind_error(f, IBV_ACCESS_MW_BIND | IBV_ACCESS_REMOTE_READ);
+}
+
+/* A window may end beyond its region, but an access beyond the region fails. */
+static void test_bind_beyond_region(struct fixture *f)
+{
+	struct setup s;
+
+	set_up(f, IBV_MW_TYPE_1, &s);
+	CHECK(bind_type_1(&s, bind_info(&s, 4096 - WINDOW + 8, WINDOW)) == IBV_WC_SUCCESS);
+	CHECK(use(f, &s, IBV_WR_RDMA_WRITE, 4096 - 8) == IBV_WC_SUCCESS);
+	check_refused(f, &s, IBV_WR_RDMA_WRITE, 4096);
+	clean_up(&s);
 }
 
 /* Binding to a region of another domain fails. For type 1, the library already fails. */
@@ -344,6 +355,7 @@ const struct test mw_tests[] = {
 	{ "send with invalidate", NEEDS_NIC, test_send_with_invalidate },
 	{ "send with invalidate, refused", NEEDS_NIC, test_send_with_invalidate_refused },
 	{ "bind errors", NEEDS_NIC, test_bind_errors },
+	{ "bind beyond the region", NEEDS_NIC, test_bind_beyond_region },
 	{ "bind to a region of another domain", NEEDS_NIC, test_bind_other_domain },
 	{ "destroy the QP of a bound window", NEEDS_NIC, test_destroy_bound },
 	{},
