@@ -23,7 +23,7 @@ import org.verbena.tck.guide.GuidePage;
 /** Checks that the page about the simulator's fidelity describes each trait as the driver models define it. */
 class SimulatorFidelityTest {
     private static final String NONE = "–";
-    private static final Set<String> KINDS = Set.of("run", "driver source", "IBTA", "manual page");
+    private static final Set<String> KINDS = Set.of("run", "observed", "driver source", "IBTA", "manual page");
     private static final Set<String> DOCUMENTS = Set.of("spec", "solaris", "aix");
     private static final Set<String> RXE = Set.of("rxe", "rxe-6.1");
     private static final Set<String> MLX5 = Set.of("mlx5");

@@ -316,7 +316,7 @@ class DeviceRulesTest {
     // ---------------------------------------------------------------- memory
 
     @ParameterizedTest
-    @CsvSource({"rxe,SUCCESS", "rxe-6.1,SUCCESS", "mlx5,LOC_QP_OP_ERR"})
+    @CsvSource({"rxe,SUCCESS", "rxe-6.1,SUCCESS", "mlx5,MW_BIND_ERR", "mlx4,LOC_QP_OP_ERR"})
     void anotherQueuePairMayInvalidateAWindow(String profile, WcStatus status) {
         try (DeviceContext context = Sims.open(profile)) {
             End owner = Ends.of(context, QpType.RC).one();

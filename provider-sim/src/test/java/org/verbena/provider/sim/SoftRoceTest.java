@@ -83,7 +83,7 @@ class SoftRoceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"rxe,SUCCESS,RTS", "rxe-6.1,SUCCESS,RTS", "mlx5,REM_INV_REQ_ERR,ERR"})
+    @CsvSource({"rxe,SUCCESS,RTS", "rxe-6.1,SUCCESS,RTS", "irdma,REM_INV_REQ_ERR,ERR", "mlx5,,RTS"})
     void onRxeInvalidatingAnUnknownKeyFailsOnlyAtTheResponder(String profile, WcStatus status, QpState state) {
         try (DeviceContext context = Sims.open(profile)) {
             End one = new End(context, QpType.RC);
@@ -93,7 +93,12 @@ class SoftRoceTest {
 
             one.post(wr -> wr.sendInv(0xFFFE00).noData());
 
-            assertThat(one.completion().status()).isEqualTo(status);
+            if (status == null) {
+                // A ConnectX sends no answer.
+                assertThat(one.isQuiet()).isTrue();
+            } else {
+                assertThat(one.completion().status()).isEqualTo(status);
+            }
             assertThat(one.qp.query().attr().qpState()).isEqualTo(state);
             assertThat(other.completion().isSuccess()).isFalse();
             assertThat(other.qp.query().attr().qpState()).isEqualTo(QpState.ERR);

@@ -317,5 +317,65 @@ public enum DataPathTrait {
      * A queue pair with an indirection table has no state and receives from its creation on (mlx5:
      * create_rss_raw_qp_tir).
      */
-    RSS_STARTS_READY
+    RSS_STARTS_READY,
+
+    /**
+     * A bind may name memory beyond the end of its region. An access there fails (mlx5: rdma-unit-test,
+     * BufferMwTest.BindExceedRear).
+     */
+    BINDS_BEYOND_REGIONS,
+
+    /**
+     * The invalidation of a window that the queue pair has not bound fails with {@code IBV_WC_MW_BIND_ERR}; otherwise
+     * with {@code IBV_WC_LOC_QP_OP_ERR} (mlx5: rdma-unit-test, MwType2Test).
+     */
+    INVALIDATION_ERRORS_ARE_BIND_ERRORS,
+
+    /**
+     * A send with a wrong key to invalidate fails its receive with {@code IBV_WC_MW_BIND_ERR}, and gets no answer
+     * (mlx5: rdma-unit-test, MwType2Test.SendWithInvalidate).
+     */
+    SILENT_BAD_INVALIDATIONS,
+
+    /**
+     * An atomic on a misaligned address is an invalid request even if its key is wrong (mlx5: rdma-unit-test,
+     * RcQpTest); otherwise the key is checked first.
+     */
+    CHECKS_ALIGNMENT_FIRST,
+
+    /**
+     * A write with immediate data that is refused fails its receive with {@code IBV_WC_LOC_ACCESS_ERR} (mlx5:
+     * rdma-unit-test, RcQpTest.WriteWithImmInvalidRKey); otherwise the receive is flushed.
+     */
+    REFUSED_WRITE_TAKES_RECV,
+
+    /**
+     * A receive fails if one of its elements exceeds its region, even if the message fits (irdma: rdma-unit-test,
+     * LoopbackRcQpTest.RecvBufferBeyondRegion).
+     */
+    CHECKS_WHOLE_RECEIVES,
+
+    /**
+     * A read of 0 bytes with an element fails with {@code IBV_WC_LOC_QP_OP_ERR}, because a length of 0 stands for 2 GiB
+     * (mlx4: set_data_seg).
+     */
+    EMPTY_READS_FAIL,
+
+    /**
+     * A read or an atomic that the peer refuses, and a request without RNR retries left, complete with
+     * {@code IBV_WC_RETRY_EXC_ERR} (irdma: rdma-unit-test, introspection_irdma.h).
+     */
+    REFUSED_READS_TIME_OUT,
+
+    /**
+     * A region with bound windows cannot be deregistered, which fails with EINVAL (rxe: rxe_dereg_mr); otherwise with
+     * EBUSY.
+     */
+    BOUND_REGIONS_ARE_INVALID,
+
+    /**
+     * An address handle exists only in the library, so its protection domain can be freed first (mlx4:
+     * mlx4_create_ah).
+     */
+    LOCAL_ADDRESS_HANDLES
 }

@@ -163,7 +163,10 @@ public final class BnxtReModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Returns the data path of rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. */
+    /**
+     * Returns the data path of rdma-core providers/bnxt_re/verbs.c: bnxt_re_post_send, bnxt_re_post_recv. Everything
+     * else follows the InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(POST_ERRORS);

@@ -134,7 +134,10 @@ public final class EfaModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Returns the data path of rdma-core providers/efa/verbs.c: efa_post_send_validate, efa_post_send_validate_wr. */
+    /**
+     * Returns the data path of rdma-core providers/efa/verbs.c: efa_post_send_validate, efa_post_send_validate_wr.
+     * Everything else follows the InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)

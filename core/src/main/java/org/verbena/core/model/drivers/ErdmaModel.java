@@ -67,7 +67,7 @@ public final class ErdmaModel extends IwarpModel {
 
     /**
      * Returns the data path of rdma-core providers/erdma/erdma_verbs.c: erdma_push_one_sqe. The kernel driver, Linux
-     * drivers/infiniband/hw/erdma, has no last-WQE event.
+     * drivers/infiniband/hw/erdma, has no last-WQE event. Everything else follows the InfiniBand architecture.
      */
     @Override
     public DataPath dataPath() {

@@ -148,7 +148,10 @@ public final class HnsModel extends BaseModel {
 
     // ---------------------------------------------------------------- queue pairs
 
-    /** Returns the data path of rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. */
+    /**
+     * Returns the data path of rdma-core providers/hns/hns_roce_u_hw_v2.c: check_qp_send, check_qp_recv. Everything
+     * else follows the InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)

@@ -29,6 +29,7 @@ import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.McastRequest;
+import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
@@ -144,13 +145,26 @@ public final class IrdmaModel extends BaseModel {
 
     /**
      * Returns the data path of rdma-core providers/irdma/uverbs.c: irdma_upost_send. The kernel driver has no last-WQE
-     * event.
+     * event. google/rdma-unit-test (introspection_irdma.h) records how the adapter completes requests, not for iWARP.
      */
     @Override
     public DataPath dataPath() {
-        return DataPath.adapter(PostErrors.USUAL)
+        DataPath path = DataPath.adapter(PostErrors.USUAL)
                 .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE)
                 .without(DataPathTrait.LAST_WQE_REACHED);
+        return isIwarp()
+                ? path
+                : path.with(
+                                DataPathTrait.REFUSED_WRITE_TAKES_RECV,
+                                DataPathTrait.CHECKS_WHOLE_RECEIVES,
+                                DataPathTrait.REFUSED_READS_TIME_OUT)
+                        .without(DataPathTrait.OVERRUN_IS_FATAL);
+    }
+
+    @Override
+    protected void kernel(MrRequest request, Checklist checks) {
+        checks.from("Linux drivers/infiniband/hw/irdma/ctrl.c: irdma_sc_mr_reg_non_shared")
+                .require(request.length() != 0, "length", 0, "at least 1", "the device has no empty regions");
     }
 
     /**

@@ -104,7 +104,10 @@ public final class ManaModel extends BaseModel {
                 "ibv_alloc_mw", "the kernel driver has no memory windows", KERNEL + "device.c: mana_ib_dev_ops");
     }
 
-    /** Returns the data path. Linux drivers/infiniband/hw/mana has no last-WQE event. */
+    /**
+     * Returns the data path. Linux drivers/infiniband/hw/mana has no last-WQE event. Everything else follows the
+     * InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL).without(DataPathTrait.LAST_WQE_REACHED);

@@ -122,6 +122,10 @@ public final class Mlx4Model extends MlxModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /**
+     * Returns the data path of libmlx4, and what google/rdma-unit-test records of the adapter. Everything else follows the
+     * InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(POST_ERRORS)
@@ -130,7 +134,13 @@ public final class Mlx4Model extends MlxModel {
                         DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
                         DataPathTrait.AH_DOMAIN_COUNTS,
                         DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES,
-                        DataPathTrait.STEERS_FRAMES);
+                        DataPathTrait.STEERS_FRAMES,
+                        DataPathTrait.DROPS_UNFIT_DATAGRAMS,
+                        DataPathTrait.SILENT_BAD_INVALIDATIONS,
+                        DataPathTrait.CHECKS_ALIGNMENT_FIRST,
+                        DataPathTrait.REFUSED_WRITE_TAKES_RECV,
+                        DataPathTrait.EMPTY_READS_FAIL,
+                        DataPathTrait.LOCAL_ADDRESS_HANDLES);
     }
 
     /** Checks the rules of the library. The limits of the receive queue apply even if an SRQ replaces it. */

@@ -136,6 +136,10 @@ public final class Mlx5Model extends MlxModel {
 
     // ---------------------------------------------------------------- queue pairs
 
+    /**
+     * Returns the data path of libmlx5, and what google/rdma-unit-test records of the adapter. Everything else follows the
+     * InfiniBand architecture.
+     */
     @Override
     public DataPath dataPath() {
         return DataPath.adapter(POST_ERRORS)
@@ -147,7 +151,13 @@ public final class Mlx5Model extends MlxModel {
                         DataPathTrait.REFUSES_EARLY_SEND,
                         DataPathTrait.REFUSES_RECV_IN_RESET,
                         DataPathTrait.STEERS_FRAMES,
-                        DataPathTrait.RSS_STARTS_READY);
+                        DataPathTrait.RSS_STARTS_READY,
+                        DataPathTrait.DROPS_UNFIT_DATAGRAMS,
+                        DataPathTrait.BINDS_BEYOND_REGIONS,
+                        DataPathTrait.INVALIDATION_ERRORS_ARE_BIND_ERRORS,
+                        DataPathTrait.SILENT_BAD_INVALIDATIONS,
+                        DataPathTrait.CHECKS_ALIGNMENT_FIRST,
+                        DataPathTrait.REFUSED_WRITE_TAKES_RECV);
     }
 
     /**

@@ -12,6 +12,7 @@ import org.verbena.provider.sim.memory.AddressSpace;
 import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.transport.SimNic;
 import org.verbena.spi.DriverMr;
+import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.MrRequest;
 
 /** A memory region. */
@@ -123,23 +124,25 @@ final class SimMr extends SimObject implements DriverMr {
     }
 
     /**
-     * Fails if windows are bound to the region, which must be destroyed later than they (rxe_verbs.c, rxe_dereg_mr; IBA
-     * 10.6.7.2.6).
+     * Fails if windows are bound to the region, which must be destroyed later than they (IBA 10.6.7.2.6).
      */
     @Override
     protected void requireUnattached() {
         int windows = kernel().engine().call(region::windows);
         if (windows != 0) {
+            boolean rxe = kernel().model().dataPath().has(DataPathTrait.BOUND_REGIONS_ARE_INVALID);
             throw new VerbsException(
                     ObjectType.MR.destroyVerb(),
-                    Errno.EINVAL,
+                    rxe ? Errno.EINVAL : Errno.EBUSY,
                     "mr of " + kernel(),
                     Diagnosis.of(new Violation(
                             "windows",
                             Integer.toString(windows),
                             "0",
                             "windows are bound to the region",
-                            "Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_dereg_mr")));
+                            rxe
+                                    ? "Linux drivers/infiniband/sw/rxe/rxe_verbs.c: rxe_dereg_mr"
+                                    : "IBA 10.6.7.2.6; rdma-unit-test: MwGeneralTest.DeregMrWhenBound")));
         }
     }
 

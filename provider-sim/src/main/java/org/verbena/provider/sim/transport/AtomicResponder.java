@@ -4,6 +4,7 @@ package org.verbena.provider.sim.transport;
 import org.verbena.provider.sim.memory.Segments;
 import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.WireMessage;
+import org.verbena.spi.model.DataPathTrait;
 
 /** Executes atomic operations and atomic writes. */
 final class AtomicResponder {
@@ -16,9 +17,11 @@ final class AtomicResponder {
     /** Executes a compare-and-swap or a fetch-and-add. */
     void receive(WireMessage message, int access) {
         Segments place = responder.qp().engine().scatter();
-        if (!responder.find(message, access, Long.BYTES, place)) {
+        boolean misaligned = message.remoteAddress % Long.BYTES != 0;
+        boolean first = misaligned && responder.qp().has(DataPathTrait.CHECKS_ALIGNMENT_FIRST);
+        if (!first && !responder.find(message, access, Long.BYTES, place)) {
             responder.refuse(message, WireMessage.NAK_REMOTE_ACCESS, WcStatuses.REMOTE_ACCESS);
-        } else if (message.remoteAddress % Long.BYTES != 0) {
+        } else if (misaligned) {
             responder.refuse(message, WireMessage.NAK_INVALID_REQUEST, WcStatuses.REMOTE_INVALID_REQUEST);
         } else {
             long before = place.firstLong();

@@ -64,7 +64,7 @@ final class DatagramResponder extends Responder {
      * queue it is a class E error, which completes the receive and leaves the queue pair unchanged.
      */
     private void drop(Receives receives, WireMessage message) {
-        if (!qp().hasOwnReceives()) {
+        if (!qp().hasOwnReceives() && qp().has(DataPathTrait.FAILED_REQUEST_TAKES_RECV)) {
             complete(receives, WcStatuses.REMOTE_INVALID_REQUEST, message, 0, 0);
         }
     }

@@ -22,7 +22,9 @@ final class LocalOperations {
     /** Performs a work request and returns its status. */
     static int perform(TransportQp qp, SendWqe wqe) {
         if (wqe.opcode == WorkOpcode.LOCAL_INV) {
-            return invalidate(qp, wqe.immediate) ? WcStatuses.SUCCESS : WcStatuses.OPERATION;
+            int refused =
+                    qp.has(DataPathTrait.INVALIDATION_ERRORS_ARE_BIND_ERRORS) ? WcStatuses.BIND : WcStatuses.OPERATION;
+            return invalidate(qp, wqe.immediate) ? WcStatuses.SUCCESS : refused;
         }
         WindowBinding binding = wqe.special().binding;
         if (binding == null || !mayBind(qp, binding)) {
@@ -76,6 +78,6 @@ final class LocalOperations {
                 && (region.access() & MW_BIND) != 0
                 && (region.access() & ZERO_BASED) == 0
                 && ((binding.access() & WRITES) == 0 || (region.access() & LOCAL_WRITE) != 0)
-                && region.covers(binding.address(), binding.length());
+                && (qp.has(DataPathTrait.BINDS_BEYOND_REGIONS) || region.covers(binding.address(), binding.length()));
     }
 }

@@ -4,6 +4,7 @@ package org.verbena.provider.sim.transport;
 import java.util.Arrays;
 import org.verbena.provider.sim.memory.KeyTable;
 import org.verbena.provider.sim.memory.MemoryKey;
+import org.verbena.provider.sim.memory.Region;
 import org.verbena.provider.sim.memory.Segments;
 
 /** Receive work requests in the order of posting. Its memory grows on demand, up to the granted size. */
@@ -81,8 +82,10 @@ final class RecvRing extends WorkSlots {
      * @param skip the number of bytes before that part
      * @param length the number of bytes of that part
      * @param mtu the size of the packets; only whole packets are placed in an element that is partly accessible
+     * @param whole whether an element must not exceed its region, even if no byte is placed there
      */
-    Fit scatter(long skip, long length, int mtu, Object domain, KeyTable keys, int access, Segments places) {
+    Fit scatter(
+            long skip, long length, int mtu, boolean whole, Object domain, KeyTable keys, int access, Segments places) {
         int at = offset(0);
         int number = (int) ring[at + NUM_SGE];
         long over = skip;
@@ -98,7 +101,9 @@ final class RecvRing extends WorkSlots {
             MemoryKey key = keys.find((int) (packed >>> Integer.SIZE));
             long before = places.length();
             long address = ring[at + FIRST_SGE + 2 * i] + from;
-            if (key == null || key.localPart(domain, access, address, part, places) < part) {
+            boolean exceeds =
+                    whole && key instanceof Region region && !region.covers(address - from, packed & 0xFFFF_FFFFL);
+            if (key == null || exceeds || key.localPart(domain, access, address, part, places) < part) {
                 places.truncate(Math.max(before, Messages.wholePackets(skip + places.length(), mtu) - skip));
                 return Fit.NO_ACCESS;
             }

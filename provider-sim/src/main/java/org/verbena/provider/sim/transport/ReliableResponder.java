@@ -24,6 +24,9 @@ final class ReliableResponder extends ConnectedResponder {
     private static final int GLOBAL_PLACEMENT = 1;
     private static final int PERSISTENT_PLACEMENT = 2;
 
+    /** More packets than a requester can have in flight. */
+    private static final int LONG_AGO = 1 << 22;
+
     /** The PSN of the next packet. */
     private int expected;
 
@@ -214,6 +217,11 @@ final class ReliableResponder extends ConnectedResponder {
             return;
         }
         if (message.hasInvalidate && !LocalOperations.invalidate(qp(), message.immediate)) {
+            if (qp().has(DataPathTrait.SILENT_BAD_INVALIDATIONS)) {
+                complete(receives, reassembly().ring(receives), WcStatuses.BIND, message, 0, 0);
+                qp().fail();
+                return;
+            }
             boolean acked = qp().has(DataPathTrait.ACKS_BAD_INVALIDATIONS);
             refuse(
                     message,
@@ -247,10 +255,14 @@ final class ReliableResponder extends ConnectedResponder {
         WriteError error = examine(message, access, domain(message), places);
         if (error != WriteError.NONE) {
             boolean invalid = error == WriteError.INVALID;
+            boolean fails = !invalid && qp().has(DataPathTrait.REFUSED_WRITE_TAKES_RECV);
+            if (alone && fails && receives != null) {
+                complete(receives, reassembly().ring(receives), WcStatuses.LOCAL_ACCESS, message, 0, 0);
+            }
             refuse(
                     message,
                     message.psn,
-                    alone ? receives : null,
+                    alone && !fails ? receives : null,
                     invalid ? WireMessage.NAK_INVALID_REQUEST : WireMessage.NAK_REMOTE_ACCESS,
                     invalid ? WcStatuses.REMOTE_INVALID_REQUEST : WcStatuses.REMOTE_ACCESS);
             return;
@@ -367,6 +379,10 @@ final class ReliableResponder extends ConnectedResponder {
                 performRest(message, known);
             } else if (hasAcknowledged) {
                 acknowledge(acknowledged - 1, WireMessage.ACK);
+            } else if (known == message.packets) {
+                // The keepalive of a peer that has sent nothing yet. The answer must not acknowledge a packet that
+                // never arrived, in case that the PSNs of the two ends do not match.
+                acknowledge(expected - LONG_AGO, WireMessage.ACK);
             }
             return;
         }

@@ -148,7 +148,7 @@ abstract class Requester {
     private void takeUp(SendWqe wqe) {
         if (wqe.state != SendWqe.POSTED) {
             ring.next(ring.next() + 1);
-        } else if (!isCarriedOut(wqe.opcode)) {
+        } else if (!isCarriedOut(wqe.opcode) || isFailingRead(wqe)) {
             fail(ring.next(), WcStatuses.OPERATION, true);
         } else if (wqe.length > longest) {
             fail(ring.next(), WcStatuses.LENGTH, true);
@@ -164,6 +164,13 @@ abstract class Requester {
         } else {
             send(wqe);
         }
+    }
+
+    private boolean isFailingRead(SendWqe wqe) {
+        return wqe.opcode == WorkOpcode.RDMA_READ
+                && wqe.length == 0
+                && wqe.numSge() > 0
+                && qp.has(DataPathTrait.EMPTY_READS_FAIL);
     }
 
     private boolean isCarriedOut(int opcode) {
@@ -266,7 +273,10 @@ abstract class Requester {
             completeOldest(done ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
         }
         boolean flushed = local && qp.has(DataPathTrait.FLUSHES_LOCAL_ERRORS);
-        completeOldest(flushed ? WcStatuses.FLUSHED : status);
+        boolean timesOut = !local
+                && qp.has(DataPathTrait.REFUSED_READS_TIME_OUT)
+                && WcStatuses.isRefusal(ring.oldest().opcode, status);
+        completeOldest(flushed ? WcStatuses.FLUSHED : timesOut ? WcStatuses.RETRY_EXCEEDED : status);
         if (isUnreliable() && qp.has(DataPathTrait.SEND_QUEUE_ERROR)) {
             qp.failSends();
         } else {

@@ -114,7 +114,14 @@ abstract class Responder {
             return RecvRing.Fit.NO_ACCESS;
         }
         return ring.scatter(
-                skip, length, qp.mtu(), receives.domain(qp.domain()), qp.nic().keys(), LOCAL_WRITE, places);
+                skip,
+                length,
+                qp.mtu(),
+                qp.has(DataPathTrait.CHECKS_WHOLE_RECEIVES),
+                receives.domain(qp.domain()),
+                qp.nic().keys(),
+                LOCAL_WRITE,
+                places);
     }
 
     /** Completes the oldest receive. Returns whether the completion queue had a free entry. */

@@ -10,6 +10,7 @@ final class WcStatuses {
     static final int LENGTH = WcStatus.LOC_LEN_ERR.value();
     static final int OPERATION = WcStatus.LOC_QP_OP_ERR.value();
     static final int PROTECTION = WcStatus.LOC_PROT_ERR.value();
+    static final int LOCAL_ACCESS = WcStatus.LOC_ACCESS_ERR.value();
     static final int FLUSHED = WcStatus.WR_FLUSH_ERR.value();
     static final int BIND = WcStatus.MW_BIND_ERR.value();
     static final int REMOTE_INVALID_REQUEST = WcStatus.REM_INV_REQ_ERR.value();
@@ -19,6 +20,12 @@ final class WcStatuses {
     static final int RNR_RETRY_EXCEEDED = WcStatus.RNR_RETRY_EXC_ERR.value();
 
     private WcStatuses() {}
+
+    /** Returns whether the peer has refused a read or an atomic, or was not ready for a request. */
+    static boolean isRefusal(int opcode, int status) {
+        boolean refused = status == REMOTE_INVALID_REQUEST || status == REMOTE_ACCESS || status == REMOTE_OPERATION;
+        return status == RNR_RETRY_EXCEEDED || (refused && WorkOpcode.isReadOrAtomic(opcode));
+    }
 
     /** Returns the completion status of a request that a negative acknowledgement ends. */
     static int refused(int syndrome) {
