@@ -18,9 +18,16 @@ import org.verbena.error.VerbsException;
  * A connection of a {@link CmConnector}: an identifier and its connected queue pair. Closing it disconnects, and closes
  * the queue pair with its completion queues. Safe for use by several threads.
  *
- * <p><b>The end of a connection.</b> If the peer disconnects or its process ends, {@link #onDisconnect} completes and
- * the queue pair changes to state ERR: completions that are in the queue remain, and open receives are flushed. A peer
- * whose host or network fails sends nothing. A send to it then completes with {@code IBV_WC_RETRY_EXC_ERR}.
+ * <p><b>The end of a connection.</b> If the peer disconnects, {@link #onDisconnect} completes and the queue pair changes
+ * to state ERR: completions that are in the queue remain, and open receives are flushed.
+ *
+ * <ul>
+ * <li>With libibverbs, the kernel of the peer disconnects when its process ends, also if it is killed. A host or a
+ *     network that fails sends nothing. Then a send completes with {@code IBV_WC_RETRY_EXC_ERR}, but an idle connection
+ *     notices nothing.
+ * <li>A simulator on a network disconnects when its JVM exits. If its process is killed, the {@linkplain
+ *     CmConnectorSettings.Builder#keepAlive keepalive} of the peer ends the connection.
+ * </ul>
  */
 public final class CmConnection implements AutoCloseable {
     private final CmConnector connector;

@@ -196,6 +196,7 @@ public final class CmConnector implements AutoCloseable {
     /** Creates the queue pair. Returns the attached one if there are engines. */
     @Nullable
     AsyncQueuePair createQp(CmId id) {
+        settings.keepAlive().ifPresent(id::setKeepAlive);
         if (settings.engine().isEmpty()) {
             id.createQp(settings.attr());
             return null;

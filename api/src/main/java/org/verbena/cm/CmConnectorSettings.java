@@ -26,6 +26,7 @@ public final class CmConnectorSettings {
     private final OptionalInt tos;
     private final OptionalInt ackTimeout;
     private final int minRnrTimer;
+    private final Optional<Duration> keepAlive;
     private final int backlog;
     private final Duration resolveTimeout;
     private final Duration timeout;
@@ -40,6 +41,7 @@ public final class CmConnectorSettings {
         tos = builder.tos;
         ackTimeout = builder.ackTimeout;
         minRnrTimer = builder.minRnrTimer;
+        keepAlive = Optional.ofNullable(builder.keepAlive);
         backlog = builder.backlog;
         resolveTimeout = builder.resolveTimeout;
         timeout = builder.timeout;
@@ -99,6 +101,10 @@ public final class CmConnectorSettings {
         return minRnrTimer;
     }
 
+    Optional<Duration> keepAlive() {
+        return keepAlive;
+    }
+
     int backlog() {
         return backlog;
     }
@@ -133,6 +139,7 @@ public final class CmConnectorSettings {
         private OptionalInt tos = OptionalInt.empty();
         private OptionalInt ackTimeout = OptionalInt.empty();
         private int minRnrTimer = 12;
+        private @Nullable Duration keepAlive;
         private int backlog = 128;
         private Duration resolveTimeout = Duration.ofSeconds(2);
         private Duration timeout = Duration.ofSeconds(100);
@@ -212,6 +219,17 @@ public final class CmConnectorSettings {
          */
         public Builder minRnrTimer(int value) {
             minRnrTimer = inRange("min_rnr_timer", value, 0, 31);
+            return this;
+        }
+
+        /**
+         * Sets the time after which a connection ends because nothing arrives from its peer, see {@link
+         * CmId#setKeepAlive}; zero for no keepalive. The default is that of the provider: 20 seconds for a simulator on
+         * a network, none for other providers, whose connections fail with {@link Errno#EOPNOTSUPP} if this method is
+         * called.
+         */
+        public Builder keepAlive(Duration value) {
+            keepAlive = value;
             return this;
         }
 

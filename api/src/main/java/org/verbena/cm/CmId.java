@@ -358,6 +358,21 @@ public interface CmId extends AutoCloseable {
     void setAckTimeout(int timeout);
 
     /**
+     * Sets the keepalive of a simulator on a network: the time without a packet of the peer after which the connection
+     * ends. The identifier then reports {@link CmEventType#DISCONNECTED} with status ETIMEDOUT, and a request in flight
+     * completes with {@code IBV_WC_RETRY_EXC_ERR}. The default is 20 seconds, because a process that is killed cannot
+     * tell its peers. From half of that time on, the simulator sends packets that the peer acknowledges, so an idle
+     * peer stays connected. If {@link #setAckTimeout} was not called, a request with seven retries is repeated until
+     * the limit, so a process can be stopped for some time.
+     *
+     * <p>Within one process, the value has no effect. A kernel tells the peers if a process ends, and has no keepalive.
+     *
+     * @param limit 100 milliseconds to one day; zero for no keepalive
+     * @throws VerbsException with {@link Errno#EOPNOTSUPP} if the provider uses a kernel and the limit is not zero
+     */
+    void setKeepAlive(Duration limit);
+
+    /**
      * Returns the options of enhanced connection establishment that the peer has sent:
      * {@code rdma_get_remote_ece(3)}.
      *

@@ -41,6 +41,8 @@ final class CmChecks {
     }
 
     private static final String SOURCE = "<rdma/rdma_cma.h>";
+    private static final Duration SHORTEST_KEEP_ALIVE = Duration.ofMillis(100);
+    private static final Duration LONGEST_KEEP_ALIVE = Duration.ofDays(1);
 
     private CmChecks() {}
 
@@ -124,11 +126,11 @@ final class CmChecks {
         }
     }
 
-    static void option(String verb, Object on, CmOption option, int value) {
+    static void option(Object on, CmOption option, int value) {
         int limit = option.size() == Byte.BYTES ? 0xFF : Integer.MAX_VALUE;
         if (value < 0 || value > limit) {
             throw refuse(
-                    verb,
+                    CmOperation.SET_OPTION.verb(),
                     on,
                     new Violation(
                             option.cName(),
@@ -136,6 +138,24 @@ final class CmChecks {
                             "0.." + limit,
                             "the option has " + option.size() + " bytes",
                             SOURCE));
+        }
+    }
+
+    /** Requires a time limit of the keepalive in its range, or zero. */
+    static void keepAlive(Object on, Duration limit) {
+        String verb = CmOperation.SET_OPTION.verb();
+        boolean inRange = present(verb, on, "keep_alive", limit).compareTo(SHORTEST_KEEP_ALIVE) >= 0
+                && limit.compareTo(LONGEST_KEEP_ALIVE) <= 0;
+        if (!inRange && !limit.isZero()) {
+            throw refuse(
+                    verb,
+                    on,
+                    new Violation(
+                            "keep_alive",
+                            limit.toString(),
+                            "0 or " + SHORTEST_KEEP_ALIVE + ".." + LONGEST_KEEP_ALIVE,
+                            "a peer has this time for a sign of life",
+                            "org.verbena.cm.CmId"));
         }
     }
 

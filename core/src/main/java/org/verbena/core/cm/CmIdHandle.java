@@ -110,11 +110,7 @@ final class CmIdHandle implements CmId {
 
     /** Returns the device. C dereferences its context unchecked. */
     CmDeviceContext requireDevice(String verb) {
-        return device().orElseThrow(() -> CmChecks.noDevice(verb, this));
-    }
-
-    private Optional<CmDeviceContext> device() {
-        return driver.device().map(manager::device);
+        return driver.device().map(manager::device).orElseThrow(() -> CmChecks.noDevice(verb, this));
     }
 
     // ---------------------------------------------------------------- properties
@@ -146,7 +142,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public Optional<DeviceContext> verbs() {
-        return read(id -> device().map(CmDeviceContext::context));
+        return read(id -> id.device().map(manager::device).map(CmDeviceContext::context));
     }
 
     @Override
@@ -156,7 +152,7 @@ final class CmIdHandle implements CmId {
 
     @Override
     public Optional<ProtectionDomain> pd() {
-        return read(id -> device().map(CmDeviceContext::pd));
+        return read(id -> id.device().map(manager::device).map(CmDeviceContext::pd));
     }
 
     @Override
@@ -401,9 +397,14 @@ final class CmIdHandle implements CmId {
     }
 
     private void setOption(CmOption option, int value) {
-        CmOperation request = CmOperation.SET_OPTION;
-        CmChecks.option(request.verb(), this, option, value);
-        request(request, () -> driver.setOption(option, value));
+        CmChecks.option(this, option, value);
+        request(CmOperation.SET_OPTION, () -> driver.setOption(option, value));
+    }
+
+    @Override
+    public void setKeepAlive(Duration limit) {
+        CmChecks.keepAlive(this, limit);
+        request(CmOperation.SET_OPTION, () -> driver.setKeepAlive(limit));
     }
 
     @Override

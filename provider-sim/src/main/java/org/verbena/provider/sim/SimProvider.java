@@ -76,6 +76,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
     private final List<RoceWire> wires = new ArrayList<>();
     private final Engine engine;
     private final SimCm cm;
+    private final ExitHook exitHook;
 
     /** Creates a simulator with one device of the default profile. */
     public SimProvider() {
@@ -123,6 +124,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
             throw e;
         }
         wires.forEach(RoceWire::start);
+        exitHook = new ExitHook(cm, wires);
+        exitHook.register();
     }
 
     /** Closes the sockets and the captures. */
@@ -249,6 +252,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
 
     @Override
     public ConnectionManager openConnectionManager(DeviceContext... contexts) {
+        engine.stopJumping();
         return handles.openConnectionManager(() -> devices, cm, contexts);
     }
 
@@ -259,6 +263,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
      */
     @Override
     public void close() {
+        exitHook.remove();
         handles.close();
         closeWires();
     }

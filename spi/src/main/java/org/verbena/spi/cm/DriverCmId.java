@@ -4,6 +4,7 @@ package org.verbena.spi.cm;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.attr.Ece;
@@ -12,6 +13,10 @@ import org.verbena.attr.QpState;
 import org.verbena.attr.SaPathRec;
 import org.verbena.cm.ConnParam;
 import org.verbena.cm.JoinFlag;
+import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
+import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 
 /**
  * An identifier. {@link org.verbena.cm.CmId} documents the requests. Several threads may call the methods concurrently,
@@ -161,6 +166,27 @@ public interface DriverCmId {
      * @param value the value, in the range of its C type
      */
     void setOption(CmOption option, int value);
+
+    /**
+     * Sets the time without a packet of the peer after which a connection ends. By default, the method refuses every
+     * limit but zero with {@link Errno#EOPNOTSUPP}.
+     *
+     * @param limit the limit; zero for no keepalive
+     */
+    default void setKeepAlive(Duration limit) {
+        if (!limit.isZero()) {
+            throw new VerbsException(
+                    "rdma_set_option",
+                    Errno.EOPNOTSUPP,
+                    "connection identifier",
+                    Diagnosis.of(new Violation(
+                            "keep_alive",
+                            limit.toString(),
+                            "0",
+                            "rdma_cm has no keepalive; the kernel ends the connections of a process that ends",
+                            "Linux drivers/infiniband/core/ucma.c")));
+        }
+    }
 
     /**
      * Returns the options of the peer: {@code rdma_get_remote_ece(3)}.

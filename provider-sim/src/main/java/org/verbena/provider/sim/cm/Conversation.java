@@ -41,6 +41,7 @@ final class Conversation {
     private final SimCm cm;
     private final RdmaId id;
     private @Nullable IbCmConnection connection;
+    private long qpNum;
     private long qkey;
     private Ece localEce = Ece.NONE;
     private Ece remoteEce = Ece.NONE;
@@ -91,8 +92,9 @@ final class Conversation {
         }
     }
 
-    private static ConnParam cut(ConnParam param) {
-        return param.toBuilder().qpNum(param.qpNum() & QPN_MASK).build();
+    private ConnParam cut(ConnParam param) {
+        qpNum = param.qpNum() & QPN_MASK;
+        return param.toBuilder().qpNum(qpNum).build();
     }
 
     /** {@code cma_format_hdr}. */
@@ -147,6 +149,21 @@ final class Conversation {
         if (!done) {
             reject(known, REASON_CONSUMER, NO_DATA);
             throw refusals.wrongState();
+        }
+        watchPeer();
+    }
+
+    /** Begins, changes or ends the keepalive of the queue pair if the connection is established. */
+    void watchPeer() {
+        IbCmConnection known = connection;
+        if (known != null && known.state() == ConnState.ESTABLISHED) {
+            id.device()
+                    .orElseThrow()
+                    .keepAlive(
+                            qpNum,
+                            id.keepAlive(),
+                            id.ackTimeout().isEmpty(),
+                            () -> cm.agent().peerIsSilent(known));
         }
     }
 
@@ -243,7 +260,10 @@ final class Conversation {
                 remoteEce = rep.repEce();
                 handle.report(CmEventType.CONNECT_RESPONSE, 0, Optional.of(rep.replied()), NO_DATA);
             }
-            case RTU_RECEIVED, USER_ESTABLISHED -> handle.report(CmEventType.ESTABLISHED, 0);
+            case RTU_RECEIVED, USER_ESTABLISHED -> {
+                watchPeer();
+                handle.report(CmEventType.ESTABLISHED, 0);
+            }
             case DREQ_ERROR -> disconnected(-Errno.ETIMEDOUT.number());
             case DREQ_RECEIVED, DREP_RECEIVED -> disconnected(0);
             case TIMEWAIT_EXIT -> handle.report(CmEventType.TIMEWAIT_EXIT, 0);

@@ -6,6 +6,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,9 @@ final class RdmaId {
 
     /** The default of {@code net.rdma_ucm.max_backlog}. */
     private static final int MAX_BACKLOG = 1024;
+
+    /** Longer than a peer is usually stopped, in a debugger for example or by a virtual machine. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
 
     private final SimCm cm;
     private final SimCmId handle;
@@ -64,6 +68,7 @@ final class RdmaId {
     private boolean afOnlySet;
     private int tos;
     private OptionalInt ackTimeout = OptionalInt.empty();
+    private Duration keepAlive = KEEP_ALIVE;
     private int backlog;
     private boolean removed;
 
@@ -161,6 +166,15 @@ final class RdmaId {
 
     OptionalInt ackTimeout() {
         return ackTimeout;
+    }
+
+    Duration keepAlive() {
+        return keepAlive;
+    }
+
+    void keepAlive(Duration limit) {
+        keepAlive = limit;
+        conversation.watchPeer();
     }
 
     boolean isReuseAddr() {

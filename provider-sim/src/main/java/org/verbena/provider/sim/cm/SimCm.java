@@ -137,6 +137,23 @@ public final class SimCm implements DriverCm {
         }
     }
 
+    /**
+     * Returns whether an identifier has a connection.
+     *
+     * @return whether there is a connection, in any state
+     */
+    public boolean isConnected() {
+        return engine.call(() -> !byConnection.isEmpty());
+    }
+
+    /** Destroys all connections, as the kernel does when a process ends. The peers are told. */
+    public void disconnectAll() {
+        call(() -> {
+            List.copyOf(byConnection.values()).forEach(id -> id.conversation().end());
+            return this;
+        });
+    }
+
     /** Reports that a device was removed: {@code cma_process_remove}. */
     private void failed(ManagedDevice device) {
         call(() -> {

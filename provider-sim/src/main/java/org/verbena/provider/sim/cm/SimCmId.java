@@ -4,6 +4,7 @@ package org.verbena.provider.sim.cm;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -230,6 +231,11 @@ final class SimCmId implements DriverCmId {
     @Override
     public void setOption(CmOption option, int value) {
         run("rdma_set_option", refusals -> id.setOption(option, value, refusals));
+    }
+
+    @Override
+    public void setKeepAlive(Duration limit) {
+        run("rdma_set_option", refusals -> id.keepAlive(limit));
     }
 
     @Override

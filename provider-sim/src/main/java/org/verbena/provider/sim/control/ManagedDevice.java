@@ -4,6 +4,7 @@ package org.verbena.provider.sim.control;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -146,6 +147,18 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
      */
     public int packetLifeTime() {
         return kernel.model().rocePacketLifeTime();
+    }
+
+    /**
+     * Watches the peer of a connection, see {@link SimNic#keepAlive}.
+     *
+     * @param qpNum the number of the queue pair
+     * @param limit the time without a packet after which the peer counts as dead; zero ends the watch
+     * @param extendsRetries whether requests with the maximum of retries are repeated for that time
+     * @param silent called when the peer counts as dead
+     */
+    public void keepAlive(long qpNum, Duration limit, boolean extendsRetries, Runnable silent) {
+        kernel.nic().keepAlive(qpNum, limit.toNanos(), extendsRetries, silent);
     }
 
     /**

@@ -15,6 +15,7 @@ import org.verbena.provider.sim.transport.EventSource;
 import org.verbena.provider.sim.transport.QpSetup;
 import org.verbena.provider.sim.transport.TransportQp;
 import org.verbena.spi.DriverQp;
+import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpQueryRequest;
@@ -109,7 +110,8 @@ final class QpCore {
 
     /** Returns the attributes, including changes that errors and time have caused. */
     private QpAttr current() {
-        return QpChange.moved(attr, transport.state(), transport.isDraining(), transport.keepsCurrentState());
+        boolean keepsCurrent = kernel.model().dataPath().has(DataPathTrait.KEEPS_CURRENT_STATE);
+        return QpChange.moved(attr, transport.state(), transport.isDraining(), keepsCurrent);
     }
 
     /**

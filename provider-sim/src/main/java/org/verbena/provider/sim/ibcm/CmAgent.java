@@ -187,6 +187,15 @@ public final class CmAgent {
     }
 
     /**
+     * Ends a connection whose peer no longer answers. Does nothing unless it is established.
+     *
+     * @param connection the connection
+     */
+    public void peerIsSilent(IbCmConnection connection) {
+        run(connection::peerIsSilent);
+    }
+
+    /**
      * Listens for requests: {@code ib_cm_insert_listen}.
      *
      * @param device the device

@@ -2,6 +2,7 @@
 package org.verbena.provider.sim.ibcm;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.verbena.rocev2.CmField;
 import org.verbena.rocev2.CmMadDecoder;
@@ -75,11 +76,7 @@ public final class IbCmConnection {
      * @return the way; only for a connection that was requested
      */
     public CmAddressVector av() {
-        CmAddressVector known = av;
-        if (known == null) {
-            throw new IllegalStateException("the connection has no peer");
-        }
-        return known;
+        return Objects.requireNonNull(av, "the connection has no peer");
     }
 
     Outputs outputs() {
@@ -111,23 +108,27 @@ public final class IbCmConnection {
             return;
         }
         switch (state) {
-            case REQ_SENT, MRA_REQ_RCVD -> {
-                resetToIdle();
-                report(ConnEvent.Type.REQ_ERROR);
-            }
-            case REP_SENT, MRA_REP_RCVD -> {
-                resetToIdle();
-                report(ConnEvent.Type.REP_ERROR);
-            }
-            case DREQ_SENT -> {
-                enterTimewait();
-                report(ConnEvent.Type.DREQ_ERROR);
-            }
+            case REQ_SENT, MRA_REQ_RCVD -> fail(ConnEvent.Type.REQ_ERROR);
+            case REP_SENT, MRA_REP_RCVD -> fail(ConnEvent.Type.REP_ERROR);
+            case DREQ_SENT -> peerIsSilent();
             case SIDR_REQ_SENT -> {
                 state = ConnState.IDLE;
                 report(ConnEvent.Type.SIDR_REQ_ERROR);
             }
             default -> {}
+        }
+    }
+
+    private void fail(ConnEvent.Type type) {
+        resetToIdle();
+        report(type);
+    }
+
+    /** Ends the connection because the peer no longer answers. */
+    void peerIsSilent() {
+        if (state == ConnState.ESTABLISHED || state == ConnState.DREQ_SENT) {
+            enterTimewait();
+            report(ConnEvent.Type.DREQ_ERROR);
         }
     }
 

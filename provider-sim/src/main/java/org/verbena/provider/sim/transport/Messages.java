@@ -5,7 +5,7 @@ import org.verbena.provider.sim.wire.Opcode;
 import org.verbena.provider.sim.wire.Service;
 import org.verbena.provider.sim.wire.WireMessage;
 
-/** Fills in the headers of messages. */
+/** Fills in the headers of messages, and sends those that are not whole requests. */
 final class Messages {
     private Messages() {}
 
@@ -49,6 +49,48 @@ final class Messages {
                 message.selectivity = wqe.special().selectivity;
             }
             default -> {}
+        }
+    }
+
+    /** Sends some packets of a request. For a response, it requests that part. */
+    static void sendPart(WireMessage message, SendWqe wqe, int first, int end, TransportQp qp) {
+        if (!wqe.hasSourceElements()) {
+            message.psn = message.psn + first & WireMessage.PSN_MASK;
+            message.remoteAddress += wqe.received;
+            message.length -= wqe.received;
+            if (end < wqe.packets) {
+                message.length = (long) (end - first) * message.mtu;
+            }
+            message.packets = end - first;
+            qp.path().send(message);
+            return;
+        }
+        WireMessage part = qp.engine().takeMessage();
+        try {
+            message.copyPart(first, end - first, part);
+            part.requestsAck = !part.ends;
+            qp.path().send(part);
+        } finally {
+            qp.engine().giveBack();
+        }
+    }
+
+    /** Sends a write of zero bytes that the receiver acknowledges. */
+    static void sendEmptyWrite(TransportQp qp, int psn) {
+        WireMessage message = qp.engine().takeMessage();
+        try {
+            message.srcQpn = qp.number();
+            message.destQpn = qp.destQpn();
+            message.mtu = qp.mtu();
+            message.psn = psn;
+            message.packets = 1;
+            message.requestsAck = true;
+            message.remoteAddress = 0;
+            message.rkey = 0;
+            kind(message, Opcode.RDMA_WRITE, qp.service());
+            qp.path().send(message);
+        } finally {
+            qp.engine().giveBack();
         }
     }
 

@@ -175,7 +175,7 @@ final class ReliableRequester extends Requester {
             }
             sentEnd = later(sentEnd, wqe.psn + end & WireMessage.PSN_MASK);
             if (first > 0 || end < wqe.packets) {
-                sendPart(message, wqe, first, end);
+                Messages.sendPart(message, wqe, first, end, qp());
             } else {
                 qp().path().send(message);
             }
@@ -206,29 +206,6 @@ final class ReliableRequester extends Requester {
 
     private static int later(int one, int other) {
         return WireMessage.distance(other, one) > 0 ? other : one;
-    }
-
-    /** Sends some packets of a request. For a response, it requests that part. */
-    private void sendPart(WireMessage message, SendWqe wqe, int first, int end) {
-        if (!wqe.hasSourceElements()) {
-            message.psn = message.psn + first & WireMessage.PSN_MASK;
-            message.remoteAddress += wqe.received;
-            message.length -= wqe.received;
-            if (end < wqe.packets) {
-                message.length = (long) (end - first) * message.mtu;
-            }
-            message.packets = end - first;
-            qp().path().send(message);
-            return;
-        }
-        WireMessage part = qp().engine().takeMessage();
-        try {
-            message.copyPart(first, end - first, part);
-            part.requestsAck = !part.ends;
-            qp().path().send(part);
-        } finally {
-            qp().engine().giveBack();
-        }
     }
 
     @Override
@@ -424,7 +401,7 @@ final class ReliableRequester extends Requester {
         if (first < 0 || started) {
             return;
         }
-        if (!budget.takeRetry(qp().has(DataPathTrait.ENDLESS_RETRY))) {
+        if (!budget.takeRetry(qp().has(DataPathTrait.ENDLESS_RETRY) || qp().extendsRetries())) {
             fail(first, WcStatuses.RETRY_EXCEEDED, false);
             return;
         }
@@ -468,12 +445,30 @@ final class ReliableRequester extends Requester {
     /** Starts the timer for an answer that has not arrived yet. */
     @Override
     void idle() {
-        boolean answered = WireMessage.distance(psn, oldest) <= 0 || firstSent() < 0;
         // rxe: reset_retry_timer restarts a running timer every time it processes the queue.
         boolean moves = qp().has(DataPathTrait.SENDS_WHILE_RECEIVER_RESTS);
         boolean rests = waitsForReceiver && (timedOutDuringWait || !moves);
-        if (!answered && !rests && (moves || !timers.awaitsAnswer())) {
+        if (!isAnswered() && !rests && (moves || !timers.awaitsAnswer())) {
             timers.awaitAnswer(qp().attr().timeout());
+        }
+    }
+
+    private boolean isAnswered() {
+        return WireMessage.distance(psn, oldest) <= 0 || firstSent() < 0;
+    }
+
+    /** Repeats the last packet as an empty write, unless requests are repeated anyway. */
+    void probe() {
+        if (qp().state() == QpState.RTS && isAnswered()) {
+            Messages.sendEmptyWrite(qp(), psn - 1 & WireMessage.PSN_MASK);
+        }
+    }
+
+    /** Fails the oldest request in flight because the peer no longer answers. */
+    void peerIsSilent() {
+        int first = firstSent();
+        if (first >= 0) {
+            fail(first, WcStatuses.RETRY_EXCEEDED, false);
         }
     }
 

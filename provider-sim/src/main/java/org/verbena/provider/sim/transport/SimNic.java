@@ -392,6 +392,22 @@ public final class SimNic {
         });
     }
 
+    /**
+     * Watches the peer of a queue pair, see {@link TransportQp#keepAlive}. The call has no effect if there is no such
+     * queue pair.
+     *
+     * @param number the number of the queue pair
+     * @param nanos the time without a packet after which the peer counts as dead, in nanoseconds
+     * @param extendsRetries whether requests with the maximum of retries are repeated for that time
+     * @param silent called when the peer counts as dead
+     */
+    public void keepAlive(long number, long nanos, boolean extendsRetries, Runnable silent) {
+        TransportQp qp = qps.find(number);
+        if (qp != null) {
+            qp.keepAlive(nanos, extendsRetries, silent);
+        }
+    }
+
     // ---------------------------------------------------------------- contexts
 
     /**

@@ -50,6 +50,8 @@ public final class TransportQp {
     /** The maximum number of packets in flight. */
     private int window = Integer.MAX_VALUE;
 
+    private @Nullable KeepAlive keepAlive;
+
     /**
      * Creates a queue pair in RESET.
      *
@@ -69,7 +71,7 @@ public final class TransportQp {
         this.attr = attr;
         this.events = events;
         this.mtu = nic.mtu();
-        this.receives = receivesOf(nic, setup);
+        this.receives = Receives.of(nic, setup);
         this.blocksOwnMulticast = setup.blocksOwnMulticast();
         this.wireNumber = setup.sourceQpn() < 0 ? number : setup.sourceQpn();
         this.ownReceives = receives != null && receives != setup.srq();
@@ -81,15 +83,6 @@ public final class TransportQp {
         if (wireNumber != number) {
             nic.addSource(wireNumber, this);
         }
-    }
-
-    private static @Nullable Receives receivesOf(SimNic nic, QpSetup setup) {
-        if (setup.srq() != null) {
-            return setup.srq();
-        }
-        return setup.recvDepth() == 0
-                ? null
-                : new Receives(setup.recvDepth(), setup.maxRecvSge(), nic.has(DataPathTrait.POLL_FREES_SLOTS));
     }
 
     // ---------------------------------------------------------------- properties
@@ -166,15 +159,6 @@ public final class TransportQp {
         return state == QpState.SQD && requester != null && requester.isDraining();
     }
 
-    /**
-     * Returns whether an error leaves {@code cur_qp_state} unchanged.
-     *
-     * @return whether the driver reports an error only in {@code qp_state}
-     */
-    public boolean keepsCurrentState() {
-        return has(DataPathTrait.KEEPS_CURRENT_STATE);
-    }
-
     QpAttr attr() {
         return attr;
     }
@@ -224,10 +208,9 @@ public final class TransportQp {
 
     /** Returns whether the addresses of a packet are those of the connection. */
     boolean isPeer(Gid source, Gid destination) {
-        AddressVector known = peer;
-        return known != null
-                && known.route().destination().equals(source)
-                && known.route().source().equals(destination);
+        return peer != null
+                && peer.route().destination().equals(source)
+                && peer.route().source().equals(destination);
     }
 
     boolean hasOwnReceives() {
@@ -295,6 +278,7 @@ public final class TransportQp {
     }
 
     private void reset() {
+        endKeepAlive();
         if (requester != null) {
             requester.reset();
         }
@@ -305,14 +289,8 @@ public final class TransportQp {
             receives.ring().clear();
         }
         if (has(DataPathTrait.PURGES_COMPLETIONS)) {
-            purge(sendCq);
-            purge(recvCq);
-        }
-    }
-
-    private void purge(@Nullable CompletionRing queue) {
-        if (queue != null) {
-            queue.purge(number());
+            Optional.ofNullable(sendCq).ifPresent(queue -> queue.purge(number));
+            Optional.ofNullable(recvCq).ifPresent(queue -> queue.purge(number));
         }
     }
 
@@ -369,18 +347,8 @@ public final class TransportQp {
     }
 
     private void flushReceives() {
-        CompletionRing queue = recvCq;
-        Receives own = receives;
-        if (own == null || !hasOwnReceives() || queue == null) {
-            return;
-        }
-        boolean accepted = true;
-        while (!own.isEmpty()) {
-            CompletionEntry flushed = engine().completion().begin(own.ring().wrId(), WcStatuses.FLUSHED, number());
-            own.take();
-            // rxe_resp.c, flush_recv_queue: after the first completion that does not fit, the others are not tried.
-            accepted = accepted
-                    && queue.add(flushed, has(DataPathTrait.FLUSHED_RECVS_ARE_SOLICITED), own.freedByPoll(), 0);
+        if (receives != null && hasOwnReceives() && recvCq != null) {
+            receives.flush(this, recvCq);
         }
     }
 
@@ -451,8 +419,38 @@ public final class TransportQp {
         return result;
     }
 
+    /**
+     * Watches the peer of a connection on a network. The call has no effect on other queue pairs.
+     *
+     * @param nanos the time without a packet after which the peer counts as dead, in nanoseconds; 0 ends the watch
+     * @param extendsRetries whether requests with the maximum of retries are repeated for that time
+     * @param silent called when the peer counts as dead
+     */
+    public void keepAlive(long nanos, boolean extendsRetries, Runnable silent) {
+        endKeepAlive();
+        if (nanos > 0 && isPaced() && state != QpState.RESET && requester instanceof ReliableRequester reliable) {
+            keepAlive = new KeepAlive(this, reliable, nanos, extendsRetries, silent);
+            keepAlive.begin();
+        }
+    }
+
+    private void endKeepAlive() {
+        if (keepAlive != null) {
+            keepAlive.end();
+            keepAlive = null;
+        }
+    }
+
+    /** Returns whether a keepalive decides how long requests are repeated. */
+    boolean extendsRetries() {
+        return keepAlive != null && keepAlive.extendsRetries();
+    }
+
     /** Receives a message. */
     void receive(WireMessage message) {
+        if (keepAlive != null) {
+            keepAlive.heard();
+        }
         if (message.opcode.isRequest()) {
             if (responder != null && takesRequests()) {
                 responder.receive(message);

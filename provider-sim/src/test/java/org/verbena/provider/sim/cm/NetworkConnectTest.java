@@ -2,6 +2,7 @@
 package org.verbena.provider.sim.cm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.verbena.provider.sim.cm.CmHost.await;
 import static org.verbena.provider.sim.cm.CmHost.bytes;
 import static org.verbena.provider.sim.cm.CmHost.text;
@@ -11,6 +12,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -24,12 +26,15 @@ import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SendBatch;
 import org.verbena.attr.AccessFlag;
+import org.verbena.attr.QpState;
+import org.verbena.attr.WcStatus;
 import org.verbena.cm.CmEvent;
 import org.verbena.cm.CmEventType;
 import org.verbena.cm.CmId;
 import org.verbena.cm.ConnParam;
 import org.verbena.cm.EventChannel;
 import org.verbena.cm.PortSpace;
+import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.roce.NetworkAddress;
@@ -125,6 +130,64 @@ class NetworkConnectTest {
         await(far.servers, CmEventType.DISCONNECTED);
         await(near.clients, CmEventType.TIMEWAIT_EXIT);
         await(far.servers, CmEventType.TIMEWAIT_EXIT);
+    }
+
+    /** Returns the two ends of a connection. */
+    private CmId[] connected() {
+        CmId client = connecting(listener(PortSpace.TCP));
+        CmId server = await(far.servers, CmEventType.CONNECT_REQUEST).id();
+        server.createQp(CmHost.qp());
+        server.accept(ConnParam.defaults());
+        await(near.clients, CmEventType.ESTABLISHED);
+        await(far.servers, CmEventType.ESTABLISHED);
+        return new CmId[] {client, server};
+    }
+
+    @Test
+    void thePeerOfAnIdleConnectionAnswersProbes() throws Exception {
+        CmId[] ends = connected();
+
+        ends[0].setKeepAlive(Duration.ofMillis(200));
+
+        assertThat(near.clients.nextEvent(Duration.ofSeconds(1))).isEmpty();
+        assertThat(ends[0].qp().orElseThrow().query().attr().curQpState()).isEqualTo(QpState.RTS);
+    }
+
+    @Test
+    void anIdleConnectionEndsIfThePeerIsSilent() {
+        CmId[] ends = connected();
+        far.provider.fabric().faults().inject(SimFault.drop());
+        near.provider.fabric().faults().inject(SimFault.drop());
+
+        ends[0].setKeepAlive(Duration.ofMillis(200));
+
+        await(near.clients, CmEventType.DISCONNECTED, -Errno.ETIMEDOUT.number());
+    }
+
+    @Test
+    void aRequestOfASilentPeerFails() throws Exception {
+        CmId client = connected()[0];
+        near.provider.fabric().faults().inject(SimFault.drop());
+        SendBatch sends = client.verbs().orElseThrow().newSendBatch(1, 1, 0);
+        sends.add().wrId(1).signaled().send();
+        client.qp().orElseThrow().postSend(sends);
+
+        client.setKeepAlive(Duration.ofMillis(200));
+
+        // The profile rxe repeats a request with seven retries for ever.
+        await(near.clients, CmEventType.DISCONNECTED, -Errno.ETIMEDOUT.number());
+        CompletionArray completions = client.verbs().orElseThrow().newCompletionArray(1);
+        client.sendCq().orElseThrow().poll(completions);
+        assertThat(completions.get(0).status()).isEqualTo(WcStatus.RETRY_EXC_ERR);
+    }
+
+    @Test
+    void aKeepaliveHasBounds() {
+        CmId client = connected()[0];
+
+        assertThatThrownBy(() -> client.setKeepAlive(Duration.ofMillis(99)))
+                .hasMessageContainingAll("keep_alive = PT0.099S", "PT0.1S..PT24H");
+        client.setKeepAlive(Duration.ZERO);
     }
 
     @Test
