@@ -4,6 +4,7 @@ package org.verbena.async;
 import org.jspecify.annotations.Nullable;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
+import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.Violation;
@@ -15,11 +16,17 @@ final class EngineBuffers {
     private final BufferPool pool;
     private final int bufferSize;
     private final boolean owned;
+    private final Diagnosis used;
 
     private EngineBuffers(BufferPool pool, int bufferSize, boolean owned) {
         this.pool = pool;
         this.bufferSize = bufferSize;
         this.owned = owned;
+        long bytes = pool.statistics().maxRegistered();
+        this.used = SlotCounter.limit(
+                "buffers",
+                owned ? bytes / bufferSize + " buffers of the engine in use" : bytes + " bytes of the pool in use",
+                "the end of an operation gives its buffer back");
     }
 
     static EngineBuffers of(ProgressEngine.Builder builder) {
@@ -79,6 +86,11 @@ final class EngineBuffers {
                     "progress engine",
                     new Violation(attribute, value, limit, rule, "org.verbena.async.ProgressEngine"));
         }
+    }
+
+    /** Returns the reason why no buffer can be taken. */
+    Diagnosis used() {
+        return used;
     }
 
     int bufferSize() {

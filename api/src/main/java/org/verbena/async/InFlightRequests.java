@@ -55,7 +55,7 @@ final class InFlightRequests {
         try {
             PooledBuffer buffer = operation.takeBuffer(buffers, length);
             if (buffer == null) {
-                return failed(operation, operation.slotCounter().full(name));
+                return failed(operation, operation.slotCounter().full(name, buffers.used()));
             }
             if (data != null) {
                 buffer.put(0, data, data.position(), data.remaining());
@@ -97,7 +97,8 @@ final class InFlightRequests {
         try {
             Throwable unable = unable(operation.slotCounter());
             if (unable == null && !operation.takeSlots(slots)) {
-                unable = operation.slotCounter().full(name);
+                SlotCounter queue = operation.slotCounter();
+                unable = operation.holdsSlot() ? queue.full(name, slots.full()) : queue.full(name);
             }
             if (unable == null) {
                 post.as(operation.wrId());

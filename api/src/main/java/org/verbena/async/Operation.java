@@ -94,6 +94,10 @@ final class Operation<T> {
         return wrId != SlotTable.NONE;
     }
 
+    boolean holdsSlot() {
+        return holdsSlot;
+    }
+
     long wrId() {
         return wrId;
     }

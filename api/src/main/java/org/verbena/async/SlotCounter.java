@@ -7,12 +7,17 @@ import java.util.concurrent.TimeUnit;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.PostException;
+import org.verbena.error.Violation;
 
 /** The free slots of a queue. */
 final class SlotCounter {
+    static final String AWAIT_FUTURE = "one of their futures tells when a slot is free";
+
     private final String verb;
     private final int size;
     private final Semaphore free;
+    private final Diagnosis queueFull;
+
     /** True while the queue may have operations whose driver call had no clear result. */
     private volatile boolean doubts;
 
@@ -28,6 +33,11 @@ final class SlotCounter {
         this.verb = verb;
         this.size = (int) Math.min(granted, Integer.MAX_VALUE / 2);
         this.free = new Semaphore(size);
+        boolean sends = verb.equals("ibv_post_send");
+        this.queueFull = limit(
+                sends ? "max_send_wr" : "max_recv_wr",
+                size + " operations in flight",
+                sends ? "one of their futures, or awaitSendSlot, tells when a slot is free" : AWAIT_FUTURE);
     }
 
     String verb() {
@@ -94,7 +104,19 @@ final class SlotCounter {
         }
     }
 
+    /** Returns the failure of a post to the full queue. */
     PostException full(String queuePair) {
-        return new PostException(verb, Errno.ENOMEM, queuePair, 0, true, Diagnosis.UNKNOWN);
+        return full(queuePair, queueFull);
+    }
+
+    /** Returns the failure of a post that a limit prevents until an operation has ended. */
+    PostException full(String queuePair, Diagnosis limit) {
+        return new PostException(verb, Errno.ENOMEM, queuePair, 0, true, limit);
+    }
+
+    /** Describes a limit of operations in flight. It is described once, because a full queue is not rare. */
+    static Diagnosis limit(String attribute, String limit, String rule) {
+        return Diagnosis.of(
+                new Violation(attribute, "one more operation", limit, rule, "org.verbena.async.AsyncQueuePair"));
     }
 }

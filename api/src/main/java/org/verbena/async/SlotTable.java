@@ -20,6 +20,7 @@ final class SlotTable {
     private final @Nullable Operation<?>[] operations;
     private final int[] uses;
     private final int[] free;
+    private final Diagnosis full;
     private int freeCount;
 
     SlotTable(int capacity) {
@@ -30,6 +31,13 @@ final class SlotTable {
             free[slot] = capacity - 1 - slot;
         }
         freeCount = capacity;
+        full = SlotCounter.limit(
+                "cqe", capacity + " operations of all queue pairs of the engine in flight", SlotCounter.AWAIT_FUTURE);
+    }
+
+    /** Returns the reason why no operation can be stored. */
+    Diagnosis full() {
+        return full;
     }
 
     /**

@@ -397,7 +397,11 @@ final class ContextHandle extends Handle implements DeviceContext {
     /** Closes an object. The object remains open if the driver fails the destroy. */
     void destroy(Resource resource) {
         locked(lock.writeLock(), () -> {
-            resource.destroy();
+            try {
+                resource.destroy();
+            } catch (VerbsException e) {
+                throw FailureReasons.ofDestroy(e, resource.kind(), resources);
+            }
             resources.remove(resource);
             return resource;
         });

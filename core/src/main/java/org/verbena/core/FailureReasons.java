@@ -2,13 +2,16 @@
 package org.verbena.core;
 
 import java.util.function.Supplier;
+import org.verbena.core.observe.ObjectKind;
 import org.verbena.error.Diagnosis;
+import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
+import org.verbena.error.Violation;
 import org.verbena.spi.DriverContext;
 import org.verbena.spi.model.DriverModel;
 import org.verbena.spi.model.Verdict;
 
-/** Adds to a driver failure the reasons that the model of the driver gives for the same request. */
+/** Adds reasons to a driver failure: those of the driver's model for the same request, or the open objects. */
 final class FailureReasons {
     private FailureReasons() {}
 
@@ -19,6 +22,29 @@ final class FailureReasons {
                         .map(model -> withReasons(refusal, model, query))
                         .orElse(refusal)
                 : refusal;
+    }
+
+    /** Returns the failure of a destroy with the open objects that can use the object. */
+    static VerbsException ofDestroy(VerbsException refusal, ObjectKind kind, OpenResources open) {
+        // rdma_rxe fails to deregister a region with bound windows with EINVAL.
+        boolean busy = refusal.errno().equals(Errno.EBUSY)
+                || (kind == ObjectKind.MR && refusal.errno().equals(Errno.EINVAL));
+        String users = open.users(kind);
+        if (!busy || users.isEmpty() || !refusal.diagnosis().isUnknown()) {
+            return refusal;
+        }
+        return new VerbsException(
+                refusal.verb(),
+                refusal.errno(),
+                refusal.object(),
+                Diagnosis.of(new Violation(
+                        "users",
+                        users + " open in this context",
+                        "none that uses it",
+                        kind == ObjectKind.MR
+                                ? "a window that is bound to the region is invalidated or closed first"
+                                : "the objects that use it are closed first",
+                        kind.destroyVerb() + "(3)")));
     }
 
     private static VerbsException withReasons(

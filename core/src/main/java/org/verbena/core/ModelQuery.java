@@ -7,6 +7,7 @@ import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SrqAttr;
@@ -15,6 +16,7 @@ import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
@@ -71,6 +73,14 @@ interface ModelQuery<G> {
 
     static ModelQuery<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttr.Mask> mask) {
         return model -> model.modifySrq(new SrqChange(now, values, mask));
+    }
+
+    static ModelQuery<MrRequest> regMr(MrRequest request) {
+        return model -> model.regMr(request);
+    }
+
+    static ModelQuery<MwType> allocMw(MwType type) {
+        return model -> model.allocMw(type);
     }
 
     static ModelQuery<WqCap> createWq(WqInitAttr attr) {

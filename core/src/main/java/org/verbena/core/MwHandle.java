@@ -6,6 +6,8 @@ import org.verbena.MwBind;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.attr.MwType;
+import org.verbena.error.InvalidRequestException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMw;
 
 /** A memory window. */
@@ -53,7 +55,13 @@ final class MwHandle extends ReferencedHandle implements MemoryWindow {
         run(BIND, () -> {
             QpHandle poster = MwChecks.bind(BIND, this, qp, bind);
             poster.rules().requireBinding(BIND, poster);
-            poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), DriverRequests.bind(bind)));
+            try {
+                poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), DriverRequests.bind(bind)));
+            } catch (InvalidRequestException e) {
+                throw e;
+            } catch (VerbsException e) {
+                throw PostFailures.bind(e, this, poster, bind);
+            }
         });
     }
 }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.verbena.core.counters.DeviceTally;
@@ -60,6 +61,16 @@ final class OpenResources implements CounterSource {
     void remove(Resource resource) {
         of(resource.kind()).remove(key(resource), resource);
         endCounting(resource);
+    }
+
+    /** Lists the number of open objects of each kind that can use objects of this kind; empty if there are none. */
+    String users(ObjectKind used) {
+        return byKind.entrySet().stream()
+                .filter(kind ->
+                        kind.getKey().compareTo(used) < 0 && !kind.getValue().isEmpty())
+                .map(kind ->
+                        kind.getKey().description() + ": " + kind.getValue().size())
+                .collect(Collectors.joining(", "));
     }
 
     /** Tells listeners that the device has been opened. */

@@ -19,9 +19,11 @@ import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
 import org.verbena.core.observe.ObjectKind;
 import org.verbena.spi.BufferPart;
+import org.verbena.spi.DriverContext;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.DriverMr;
 import org.verbena.spi.DriverPd;
+import org.verbena.spi.model.MrRequest;
 
 /** A protection domain. */
 final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar {
@@ -71,6 +73,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return register(
                 () -> requireOpen("ibv_reg_mr"),
                 () -> driver.regMr(part, access),
+                () -> request(part, access),
                 () -> Registration.of(this, RegionMemory.of(part.content()), access));
     }
 
@@ -79,6 +82,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return register(
                 () -> MrChecks.check(this, access),
                 () -> driver.regMr(address, length, access),
+                () -> new MrRequest(address, length, access),
                 () -> Registration.of(this, RegionMemory.UNKNOWN, access));
     }
 
@@ -88,6 +92,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return register(
                 () -> requireOpen("ibv_reg_mr"),
                 () -> driver.regMrIova(part, iova, access),
+                () -> request(part, access),
                 () -> new Registration(this, RegionMemory.of(part.content()), OptionalLong.of(iova), access));
     }
 
@@ -107,15 +112,26 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
         return register(
                 () -> MrChecks.check(this, access),
                 () -> driver.regMr(memory, access),
+                () -> new MrRequest(memory.address(), memory.length(), access),
                 () -> Registration.of(this, views, access));
     }
 
-    private MemoryRegion register(Runnable check, Supplier<DriverMr> driverCall, Supplier<Registration> registration) {
+    private MrRequest request(BufferPart part, Flags<AccessFlag> access) {
+        DriverContext context = (DriverContext) owner().driver();
+        return new MrRequest(context.addressOf(part).orElseThrow(), part.length(), access);
+    }
+
+    private MemoryRegion register(
+            Runnable check,
+            Supplier<DriverMr> driverCall,
+            Supplier<MrRequest> request,
+            Supplier<Registration> registration) {
         return owner().create(
                         "ibv_reg_mr",
                         ObjectKind.MR,
                         check,
                         driverCall,
+                        () -> ModelQuery.regMr(request.get()),
                         (DriverMr mr, Resource resource) -> new MrHandle(owner(), resource, mr, registration.get()));
     }
 
@@ -129,6 +145,7 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                             RequestChecks.present("ibv_alloc_mw", this, type);
                         },
                         () -> driver.allocMw(type),
+                        () -> ModelQuery.allocMw(type),
                         (mw, resource) -> new MwHandle(this, resource, mw, type));
     }
 }

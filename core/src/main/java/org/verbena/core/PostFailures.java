@@ -2,6 +2,11 @@
 package org.verbena.core;
 
 import java.util.Optional;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.MwType;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
 import org.verbena.error.Diagnosis;
@@ -46,6 +51,54 @@ final class PostFailures {
                         ? Diagnosis.of(queueFull(granted.maxSendWr()))
                         : Diagnosis.UNKNOWN);
         return new VerbsException(verb, errno, qp.toString(), diagnosis);
+    }
+
+    /** Diagnoses why a driver rejected the binding of a window. */
+    static VerbsException bind(VerbsException refusal, MemoryWindow window, QpHandle qp, MwBind bind) {
+        if (!refusal.diagnosis().isUnknown()) {
+            return refusal;
+        }
+        MwBindInfo info = bind.bindInfo();
+        Optional<Violation> reason = required(
+                        window.type() == MwType.TYPE_1,
+                        "type",
+                        window.type(),
+                        "TYPE_1",
+                        "a window of type 2 is bound by a work request")
+                .or(() -> required(
+                        info.mr().pd().equals(window.pd())
+                                && window.pd().equals(qp.pd().orElse(null)),
+                        "bind_info.mr",
+                        info.mr(),
+                        "a region of " + window.pd(),
+                        "the region, the window and the queue pair have one protection domain"))
+                .or(() -> required(
+                        !info.access().contains(AccessFlag.ZERO_BASED),
+                        "bind_info.mw_access_flags",
+                        info.access(),
+                        "without ZERO_BASED",
+                        "a window of type 1 has the addresses of its region"))
+                .or(() -> required(
+                        info.mr().access().contains(AccessFlag.MW_BIND),
+                        "bind_info.mr",
+                        info.mr().access(),
+                        "with MW_BIND",
+                        "the region must permit windows"))
+                .or(() -> state(
+                        qp.state(),
+                        QpState.RTS.value(),
+                        "the send queue accepts work requests in RTS, SQD, SQE and ERR"));
+        boolean full = refusal.errno().equals(Errno.ENOMEM) || refusal.errno().equals(Errno.ENOSPC);
+        Diagnosis diagnosis = reason.map(Diagnosis::of)
+                .orElseGet(() -> full ? Diagnosis.of(queueFull(qp.grantedCap().maxSendWr())) : Diagnosis.UNKNOWN);
+        return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), diagnosis);
+    }
+
+    private static Optional<Violation> required(
+            boolean kept, String attribute, Object value, String limit, String rule) {
+        return kept
+                ? Optional.empty()
+                : Optional.of(new Violation(attribute, value.toString(), limit, rule, "ibv_bind_mw(3)"));
     }
 
     static PostException recv(QpHandle qp, RecvWorkList list, int index, int result) {

@@ -22,6 +22,7 @@ import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
+import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.RwqIndTableAttr;
@@ -34,6 +35,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.Gid;
+import org.verbena.attr.MwType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpState;
 import org.verbena.attr.WqAttr;
@@ -158,6 +160,18 @@ class LifecycleTest {
         context.close();
 
         assertThat(context.isClosed()).isTrue();
+    }
+
+    @Test
+    void theUsersOfABusyObjectAreNamed() {
+        ProtectionDomain pd = context.allocPd();
+        MemoryRegion mr = pd.regMr(ByteBuffer.allocateDirect(64), Flags.of(AccessFlag.MW_BIND));
+        pd.allocMw(MwType.TYPE_2);
+        doThrow(busy()).doNothing().when(driver.mr).destroy();
+
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(mr::close)
+                .withMessageContainingAll("memory window: 1 open in this context", "invalidated or closed first");
     }
 
     @Test

@@ -3,9 +3,11 @@ package org.verbena.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -22,6 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.stubbing.Answer;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.MemoryRegion;
+import org.verbena.MemoryWindow;
+import org.verbena.MwBind;
+import org.verbena.MwBindInfo;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
@@ -31,12 +37,18 @@ import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
 import org.verbena.WorkQueue;
 import org.verbena.WqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
+import org.verbena.attr.MwType;
 import org.verbena.attr.QpState;
+import org.verbena.attr.SendFlag;
 import org.verbena.attr.SrqAttr;
 import org.verbena.attr.WqCap;
+import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
 import org.verbena.error.InvalidRequestException;
 import org.verbena.error.PostException;
+import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMemory;
 import org.verbena.spi.work.RecvWrLayout;
 
@@ -111,6 +123,23 @@ class PostFailuresTest {
 
         assertThat(sendRefused(EINVAL, batch).getMessage().contains("qp_state = " + state + ", limit RTS or later"))
                 .isEqualTo(tooEarly);
+    }
+
+    // ---------------------------------------------------------------- windows
+
+    @Test
+    void aRefusedBindIsExplained() {
+        MemoryWindow window = pd.allocMw(MwType.TYPE_1);
+        MemoryRegion withoutRight = pd.regMr(ByteBuffer.allocateDirect(64), Flags.of(AccessFlag.LOCAL_WRITE));
+        MwBind bind = new MwBind(
+                1,
+                Flags.none(SendFlag.class),
+                new MwBindInfo(withoutRight, 0x7000, 64, Flags.of(AccessFlag.REMOTE_READ)));
+        doThrow(new VerbsException("ibv_bind_mw", Errno.EINVAL, "fake0", Diagnosis.UNKNOWN))
+                .when(driver.mw)
+                .bind(any(), any());
+
+        assertThatThrownBy(() -> window.bind(qp, bind)).hasMessageContainingAll("LOCAL_WRITE", "limit with MW_BIND");
     }
 
     // ---------------------------------------------------------------- receives

@@ -4,6 +4,7 @@ package org.verbena.spi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.osgi.annotation.versioning.ProviderType;
 import org.verbena.XrcdInitAttr;
@@ -29,6 +30,16 @@ public interface DriverContext extends DriverObject {
      * @return the model; empty if there is none, or if the device reports too little to choose one
      */
     Optional<DriverModel> model();
+
+    /**
+     * Returns the address of a part of a buffer, to explain the failure of a registration.
+     *
+     * @param part the part
+     * @return the address of its first byte; empty if the driver does not need to know it
+     */
+    default OptionalLong addressOf(BufferPart part) {
+        return OptionalLong.empty();
+    }
 
     /**
      * Returns the number of completion vectors.

@@ -28,6 +28,7 @@ class DefaultsTest {
             "ackEvents",
             "abandon",
             "portCounters",
+            "addressOf",
             "pendingCompletions");
 
     /** The methods of the data path, which return errno instead of throwing an exception. */

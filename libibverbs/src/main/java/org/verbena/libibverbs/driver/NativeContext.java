@@ -4,6 +4,7 @@ package org.verbena.libibverbs.driver;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
@@ -28,6 +29,7 @@ import org.verbena.libibverbs.marshal.Pointed;
 import org.verbena.libibverbs.marshal.QpMarshal;
 import org.verbena.libibverbs.marshal.SrqMarshal;
 import org.verbena.libibverbs.marshal.WqMarshal;
+import org.verbena.spi.BufferPart;
 import org.verbena.spi.DriverAsyncEvent;
 import org.verbena.spi.DriverCompChannel;
 import org.verbena.spi.DriverContext;
@@ -116,6 +118,11 @@ final class NativeContext implements DriverContext {
     @Override
     public Optional<DriverModel> model() {
         return model.get();
+    }
+
+    @Override
+    public OptionalLong addressOf(BufferPart part) {
+        return OptionalLong.of(library().addressOf(part.content()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.MemoryStructs.IbvMr;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.libibverbs.marshal.Pointed;
@@ -84,12 +85,17 @@ final class NativeMr extends NativeObject implements DriverMr {
                         change.access().map(Flags<AccessFlag>::mask).orElse(0L));
         switch (ReregResult.of((int) result.value())) {
             case CHANGED -> extent = change.moves() ? wanted : extent;
-            case UNCHANGED -> throw Failure.ofErrno(Verb.REREG_MR, toString(), result);
+            case UNCHANGED -> throw failure(change, wanted, result);
             case UNUSABLE -> {
                 doubtful.add(wanted);
-                throw Failure.ofErrno(Verb.REREG_MR, toString(), result);
+                throw failure(change, wanted, result);
             }
         }
+    }
+
+    private VerbsException failure(Rereg change, Extent wanted, NativeResult result) {
+        VerbsException failure = Failure.ofErrno(Verb.REREG_MR, toString(), result);
+        return change.moves() ? LockedMemory.explained(failure, wanted.address(), wanted.length()) : failure;
     }
 
     private Extent extent(Rereg change) {

@@ -5,6 +5,7 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
+import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.abi.AddressStructs.IbvAhAttr;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
@@ -93,8 +94,12 @@ final class NativePd extends NativeObject implements DriverPd {
     }
 
     private DriverMr regMr(Verb verb, Extent extent, long iova, Flags<AccessFlag> access) {
-        long pointer = create(verb, pointer(), extent.address(), extent.length(), iova, access.mask());
-        return new NativeMr(context(), pointer, extent);
+        try {
+            long pointer = create(verb, pointer(), extent.address(), extent.length(), iova, access.mask());
+            return new NativeMr(context(), pointer, extent);
+        } catch (VerbsException e) {
+            throw LockedMemory.explained(e, extent.address(), extent.length());
+        }
     }
 
     private Extent extent(BufferPart part) {

@@ -381,6 +381,7 @@ class AsyncTransferTest {
             assertThat(failure(call.get())).isInstanceOfSatisfying(PostException.class, e -> {
                 assertThat(e.isQueueFull()).isTrue();
                 assertThat(e.errno()).isEqualTo(Errno.ENOMEM);
+                assertThat(e).hasMessageContaining("buffers of the engine in use");
             });
         }
         int inline = (int) near.qp().grantedCap().maxInlineData();
@@ -418,7 +419,8 @@ class AsyncTransferTest {
         assertThat(near.awaitSendSlot(Duration.ofMillis(1))).isFalse();
         assertThat(failure(near.send(text("x"))))
                 .isInstanceOfSatisfying(
-                        PostException.class, e -> assertThat(e.isQueueFull()).isTrue());
+                        PostException.class, e -> assertThat(e.isQueueFull()).isTrue())
+                .hasMessageContainingAll("max_send_wr", room + " operations in flight", "awaitSendSlot");
         assertThat(near.sendSlots()).isZero();
         for (int i = 0; i < room; i++) {
             awaited(far.recv());
