@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,11 +131,40 @@ class PacketsCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).isEqualToNormalizingNewlines("""
-                {"roce_packets":1,"other_frames":0,"wrong_packets":0,"packets":[{"frame":1,\
+                {"packets":[{"frame":1,\
                 "time":"2026-11-24T10:00:00Z","source":"192.168.99.1","destination":"192.168.99.2",\
                 "source_port":49443,"opcode":"RC_SEND_ONLY","qpn":17,"psn":2748,"ack_req":true,"bytes":5}],\
-                "failures":[]}
+                "roce_packets":1,"other_frames":0,"wrong_packets":0}
                 """);
+    }
+
+    @Test
+    void jsonOfACaptureThatEndsEarlyIsComplete() throws IOException {
+        capture(SEND, SEND);
+        try (FileChannel shortened = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            shortened.truncate(shortened.size() - 1);
+        }
+
+        CliRun run = packets(file, "--json");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).startsWith("{\"packets\":[{").endsWith("\"bytes\":5}]}" + System.lineSeparator());
+    }
+
+    @Test
+    void jsonNamesWhatIsWrong() throws IOException {
+        capture(SEND.replace("68656c6c6f", "68656c6c70"));
+
+        CliRun run = packets(file, "--json");
+
+        assertThat(run.out()).contains("\"wrong\":\"ICRC 0x7432226c", "\"wrong_packets\":1");
+    }
+
+    @Test
+    void jsonOfAnEmptyCaptureHasNoPackets() throws IOException {
+        capture();
+
+        assertThat(packets(file, "--json").out()).startsWith("{\"packets\":[],\"roce_packets\":0");
     }
 
     @Test

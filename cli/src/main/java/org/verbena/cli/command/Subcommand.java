@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.cli.command;
 
+import com.grack.nanojson.JsonWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.verbena.NoProviderException;
@@ -57,6 +60,9 @@ public abstract class Subcommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    /** Whether {@link #element} has begun a list, which the rest of the JSON object follows. */
+    private boolean inList;
+
     /**
      * Executes the command.
      *
@@ -79,12 +85,15 @@ public abstract class Subcommand implements Callable<Integer> {
         try {
             String text = run(report);
             report.notices().forEach(this::warn);
-            return print(json ? report.toJson() : text) ? status() : ExitCode.SOFTWARE;
+            return print(json ? json(report) : text) ? status() : ExitCode.SOFTWARE;
         } catch (VerbsException | NoProviderException | ConnectorException | CommandException e) {
             report.notices().forEach(this::warn);
             refused(report, new Refusal(e));
             return e instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
         } finally {
+            if (inList) {
+                print(json(report)); // the exception is reported elsewhere
+            }
             printed();
         }
     }
@@ -115,10 +124,35 @@ public abstract class Subcommand implements Callable<Integer> {
         }
     }
 
+    /**
+     * Prints an element of a list in the JSON object immediately, because a list can be longer than memory. The list
+     * becomes the first member of the object. Prints nothing without {@code --json}.
+     *
+     * @param list the name of the list, the same in all calls
+     * @param members the element
+     */
+    protected final void element(String list, Map<String, ?> members) {
+        if (json) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(inList ? "," : "{" + JsonWriter.string(list) + ":[");
+            out.print(Terminal.onOneLine(JsonWriter.string(members)));
+            inList = true;
+        }
+    }
+
+    private String json(CommandReport report) {
+        String object = report.toJson();
+        if (!inList) {
+            return object;
+        }
+        inList = false;
+        return object.equals("{}") ? "]}" : "]," + object.substring(1);
+    }
+
     private void refused(CommandReport report, Refusal refusal) {
         if (json) {
             report.put("error", refusal.members());
-            print(report.toJson());
+            print(json(report));
         } else {
             warn(refusal.text());
         }

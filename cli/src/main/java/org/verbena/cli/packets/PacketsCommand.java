@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +44,8 @@ public final class PacketsCommand extends Subcommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    private final List<String> lines = new ArrayList<>();
-    private final List<Map<String, Object>> packets = new ArrayList<>();
-    private final List<Map<String, Object>> failures = new ArrayList<>();
+    private long packets;
+    private long wrongPackets;
     private long otherFrames;
 
     @Override
@@ -58,19 +56,18 @@ public final class PacketsCommand extends Subcommand {
             }
             return named;
         });
-        report.put("roce_packets", packets.size());
+        if (packets == 0) {
+            report.put("packets", List.of());
+        }
+        report.put("roce_packets", packets);
         report.put("other_frames", otherFrames);
-        report.put("wrong_packets", failures.size());
-        report.put("packets", packets);
-        report.put("failures", failures);
-        lines.add(packets.size() + " RoCEv2 packets, " + failures.size() + " of them wrong, " + otherFrames
-                + " other frames");
-        return String.join("\n", lines);
+        report.put("wrong_packets", wrongPackets);
+        return packets + " RoCEv2 packets, " + wrongPackets + " of them wrong, " + otherFrames + " other frames";
     }
 
     @Override
     public int status() {
-        return failures.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return wrongPackets == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private void read(PcapReader capture) throws IOException {
@@ -100,8 +97,8 @@ public final class PacketsCommand extends Subcommand {
         if (fields != null) {
             members.putAll(fields.members());
         }
-        packets.add(members);
-        lines.add(String.format(
+        packets++;
+        line(String.format(
                 "%4d  %.6f  %s > %s  %s",
                 capture.number(),
                 since.toNanos() / NANOS_PER_SECOND,
@@ -110,9 +107,11 @@ public final class PacketsCommand extends Subcommand {
                 fields == null ? "not decoded" : fields.text()));
         @Nullable String failure = check.failure();
         if (failure != null) {
-            failures.add(Map.of("frame", capture.number(), "reason", failure));
-            lines.add("      wrong: " + failure);
+            wrongPackets++;
+            members.put("wrong", failure);
+            line("      wrong: " + failure);
         }
+        element("packets", members);
     }
 
     private static String address(UdpDatagram datagram, ByteBuffer frame, int index) throws IOException {
