@@ -8,6 +8,7 @@ import org.verbena.ProviderLookup;
 import org.verbena.cli.caps.CapsCommand;
 import org.verbena.cli.create.CreateQpCommand;
 import org.verbena.cli.create.CreateWqCommand;
+import org.verbena.cli.doctor.DoctorCommand;
 import org.verbena.cli.explain.ExplainCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -40,6 +41,9 @@ public enum ShellCommand {
 
     /** Shows what drivers grant for each requested value. */
     CAPS(lookup -> new CommandLine(new CapsCommand(lookup))),
+
+    /** Checks step by step whether this machine and this JVM can use devices. */
+    DOCTOR(lookup -> new CommandLine(new DoctorCommand(lookup))),
 
     /**
      * Lists the open handles of this JVM, with the code that created each and the time of creation. This command does
