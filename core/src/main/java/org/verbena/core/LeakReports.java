@@ -9,6 +9,7 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.ObjectKind;
 
 /**
  * Reports objects that became unreachable without being closed, with their creation sites. It destroys nothing, because
@@ -37,8 +38,9 @@ final class LeakReports {
         CLEANER.register(handle, action);
     }
 
+    /** Reports an object that is open. A protection domain pins no memory, and its context closes it. */
     private static void report(Resource resource) {
-        if (resource.isForgotten()) {
+        if (resource.isForgotten() && resource.kind() != ObjectKind.PD) {
             Logger logger = System.getLogger(LOGGER);
             logger.log(
                     Level.WARNING,
