@@ -53,7 +53,7 @@ public final class BackendComponent {
 
     /** The properties of the configuration, and those that the framework and its installers add. */
     private static final Pattern KNOWN = Pattern.compile(
-            "provider|native\\.only|(service|component|osgi|felix|webconsole|org\\.apache)\\..*|[.:].*");
+            "provider|native\\.only|(service|component|osgi|felix|webconsole|org\\.apache)\\..*|[.:].*|.*\\.target");
 
     /** The selected provider and its service. */
     private record Backend(VerbsProvider provider, ServiceRegistration<VerbsProvider> service) {}

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +59,8 @@ class CyclesIT {
     @TempDir
     Path storage;
 
-    /** The class loaders of the bundles of each cycle. */
-    private final List<List<WeakReference<ClassLoader>>> loaders = new ArrayList<>();
+    /** The class loaders of the bundles of each cycle, by the name of the bundle. */
+    private final List<Map<String, WeakReference<ClassLoader>>> loaders = new ArrayList<>();
 
     private OsgiFramework framework;
 
@@ -109,14 +110,15 @@ class CyclesIT {
         }
 
         loaders.add(bundles.stream()
-                .map(bundle ->
-                        new WeakReference<>(bundle.adapt(BundleWiring.class).getClassLoader()))
-                .toList());
+                .collect(Collectors.toMap(
+                        Bundle::getSymbolicName,
+                        bundle -> new WeakReference<>(
+                                bundle.adapt(BundleWiring.class).getClassLoader()))));
         framework.without(bundles);
     }
 
     private void allAreCollected() {
-        Await.until("all class loaders to be collected", this::loadersLeft, left -> left == 0);
+        Await.until("all class loaders to be collected", this::loadersLeft, List::isEmpty);
     }
 
     private static Map<String, Long> grownSince(Footprint before) {
@@ -129,11 +131,13 @@ class CyclesIT {
         return TrackedMemory.now() - memory;
     }
 
-    private long loadersLeft() {
+    /** Returns the names of the bundles whose class loaders are reachable. */
+    private List<String> loadersLeft() {
         System.gc();
         return loaders.subList(0, loaders.size() - HELD_BY_FRAMEWORK).stream()
-                .flatMap(List::stream)
-                .filter(loader -> loader.get() != null)
-                .count();
+                .flatMap(cycle -> cycle.entrySet().stream())
+                .filter(loader -> loader.getValue().get() != null)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }
