@@ -20,10 +20,10 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.NoRdmaException;
 import org.verbena.channels.stream.RdmaStream;
+import org.verbena.channels.stream.StackSafeLock;
 import org.verbena.channels.stream.StreamListener;
 
 /**
@@ -42,7 +42,7 @@ final class RdmaServerSocketChannel extends ServerSocketChannel implements Selec
     private final ProtocolFamily family;
     private final ChannelOptions options;
     private final KeyList keys = new KeyList();
-    private final ReentrantLock acceptLock = new ReentrantLock();
+    private final StackSafeLock acceptLock = new StackSafeLock();
     private final ThreadWait acceptor = new ThreadWait();
     private final Object bindLock = new Object();
     private final Queue<SocketChannel> tcpAccepted = new ArrayDeque<>();

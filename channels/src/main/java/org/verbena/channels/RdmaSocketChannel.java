@@ -21,9 +21,9 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.channels.stream.RdmaStream;
+import org.verbena.channels.stream.StackSafeLock;
 
 /**
  * A socket channel. Its address decides at bind or connect whether it is RDMA or, as the settings permit, TCP.
@@ -51,8 +51,8 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
     private final ChannelOptions options;
     private final Connecting connecting;
     private final KeyList keys = new KeyList();
-    private final ReentrantLock readLock = new ReentrantLock();
-    final ReentrantLock writeLock = new ReentrantLock();
+    private final StackSafeLock readLock = new StackSafeLock();
+    final StackSafeLock writeLock = new StackSafeLock();
     private final SocketAdaptor adaptor;
     private volatile State state = State.UNCONNECTED;
     private volatile @Nullable Transfer transfer;

@@ -46,6 +46,7 @@ public abstract class CountedObject implements DriverObject {
      */
     @Override
     public final void destroy() {
+        StackReserve.requireForSteps();
         requireNone("users", users, "destroy its users first");
         requireUnattached();
         for (CountedObject used : uses) {

@@ -31,6 +31,16 @@ public final class StackReserve {
     }
 
     /**
+     * Checks that enough stack is left for a call that changes several things, some of them in calls that check for
+     * {@link #requireForControl} themselves. Otherwise such a check could fail after the first change.
+     *
+     * @throws StackOverflowError if the stack is too small
+     */
+    public static void requireForSteps() {
+        require(2 * CONTROL);
+    }
+
+    /**
      * Checks that enough stack is left for the single call that releases a lock.
      *
      * @throws StackOverflowError if the stack is too small

@@ -6,7 +6,6 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.attr.AccessFlag;
@@ -19,7 +18,7 @@ import org.verbena.error.VerbsException;
 final class MappedRegions {
     private final ProtectionDomain pd;
     private final Set<MemoryRegion> regions = new HashSet<>();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StackSafeLock lock = new StackSafeLock();
     private boolean closed;
 
     MappedRegions(ProtectionDomain pd) {

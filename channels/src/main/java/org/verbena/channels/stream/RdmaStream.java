@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
@@ -25,7 +24,7 @@ public final class RdmaStream {
     private final StreamResources resources;
     private final StreamState state;
     private final StreamMemory memory;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StackSafeLock lock = new StackSafeLock();
     private final AtomicBoolean claimed = new AtomicBoolean();
     private final CountDownLatch destroyed = new CountDownLatch(1);
 

@@ -255,6 +255,7 @@ public final class StreamRuntime implements AutoCloseable {
 
     /** Starts or ends the checks of a peer. Returns false if the runtime is closing. */
     boolean setKeepAlive(RdmaStream stream, boolean on) {
+        StackSafeLock.requireForStructure();
         if (!on) {
             cancel(keepAlives.remove(stream));
             return true;
@@ -273,6 +274,7 @@ public final class StreamRuntime implements AutoCloseable {
     }
 
     private static void cancel(@Nullable Future<?> timer) {
+        StackSafeLock.requireForStructure();
         if (timer != null) {
             timer.cancel(false);
         }
@@ -287,6 +289,7 @@ public final class StreamRuntime implements AutoCloseable {
     /** Runs a time limit, which must not wait. Does nothing if the runtime is closing. */
     @Nullable
     Future<?> limit(Duration time, Runnable action) {
+        StackSafeLock.requireForStructure();
         try {
             return timers.schedule(action, nanos(time), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

@@ -6,10 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionChannel;
 import org.verbena.CompletionQueue;
@@ -38,51 +34,22 @@ import org.verbena.error.VerbsException;
 import org.verbena.tck.engine.ProviderArgument;
 import org.verbena.tck.engine.ResultLine;
 import org.verbena.tck.engine.StressSettings;
-import org.verbena.tck.fixture.Threads;
 
-/**
- * Calls methods of every kind with hardly any stack left. A thread recurses to the limit and tries the call in some
- * frames on its way back. A call may fail with a StackOverflowError, but must not leave a lock held. Afterwards,
- * another thread uses every object and closes the context.
- */
+/** Calls the methods of a device with hardly any stack left, see {@link StackDive}. */
 public final class StackLimitMain {
     /** The JVM option that makes overflows cheap. */
     public static final String OPTIONS = "-XX:MaxJavaStackTraceDepth=6";
 
-    private static final int FIRST_CALLS = 20;
-    private static final int STACK_BYTES = 512 * 1024;
-
-    /** The maximum number of tries of a dive. The call usually succeeds long before. */
-    private static final int TRIES = 60;
-
-    /** The number of frames per try. An overflow of a few hundred frames is slow. */
-    private static final int FRAMES_PER_TRY = 8;
-
-    /** The number of consecutive successes that end a dive. */
-    private static final int ENOUGH = 3;
-
-    /**
-     * A class that JNA's map of memory rarely needs. An overflow in its initialisation makes it unusable for the whole
-     * process.
-     */
-    private static final String RARE_CLASS = "java.util.concurrent.ConcurrentHashMap$TreeBin";
-
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int NO_PROGRESS = 3;
     private static final Flags<AccessFlag> ACCESS = Flags.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
 
-    private final Random random;
     private final Device device;
     private final DeviceContext context;
     private final Map<String, Runnable> calls = new LinkedHashMap<>();
     private final List<QueuePair> queuePairs = new ArrayList<>();
-    private long overflows;
-    private long successes;
 
-    private StackLimitMain(Device device, long seed) {
+    private StackLimitMain(Device device) {
         this.device = device;
         this.context = device.open();
-        this.random = new Random(seed);
     }
 
     /**
@@ -95,59 +62,11 @@ public final class StackLimitMain {
         StressSettings settings = StressSettings.of(StressSettings.Kind.STACK);
         System.out.println(settings);
         StackLimitMain main =
-                new StackLimitMain(ProviderArgument.of(arguments[2]).device(arguments[1]), settings.seed());
+                new StackLimitMain(ProviderArgument.of(arguments[2]).device(arguments[1]));
         main.prepare();
-        ExecutorService other = Threads.daemon("other");
-        // Calls with enough stack load and initialise classes, and fill the queues.
-        Class.forName(RARE_CLASS);
-        for (int i = 0; i < FIRST_CALLS; i++) {
-            main.calls.values().forEach(Runnable::run);
-        }
-        for (Map.Entry<String, Runnable> call : main.calls.entrySet()) {
-            System.out.println(call.getKey());
-            Thread diver =
-                    new Thread(null, () -> main.diveOften(call.getValue(), settings.count()), "diver", STACK_BYTES);
-            diver.start();
-            await(call.getKey() + " itself", () -> diver.join(PATIENCE.toMillis()), diver);
-            // The other thread must find every lock free.
-            within("after " + call.getKey(), other, () -> main.calls.values().forEach(Runnable::run));
-        }
-        within("close", other, main.context::close);
-        other.shutdown();
-        new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1])
-                .print("%d kinds of calls at the limit of the stack, %d overflows, %d successes, no lock left held"
-                        .formatted(main.calls.size(), main.overflows, main.successes));
-    }
-
-    private interface Interruptible {
-        void run() throws InterruptedException;
-    }
-
-    private static void await(String what, Interruptible wait, Thread thread) throws InterruptedException {
-        wait.run();
-        if (thread.isAlive()) {
-            giveUp(what);
-        }
-    }
-
-    private static void within(String what, ExecutorService other, Runnable action) throws Exception {
-        try {
-            other.submit(action).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            giveUp(what);
-        }
-    }
-
-    private static void giveUp(String what) {
-        System.out.println("No progress: " + what);
-        Thread.getAllStackTraces().forEach((thread, trace) -> {
-            System.out.println(thread);
-            for (StackTraceElement element : trace) {
-                System.out.println("\tat " + element);
-            }
-        });
-        System.out.flush();
-        Runtime.getRuntime().halt(NO_PROGRESS);
+        StackDive dive = new StackDive(main.calls, settings);
+        dive.run(main.context::close);
+        new ResultLine(arguments[0], ProviderArgument.name(arguments[2]), arguments[1]).print(dive.result());
     }
 
     // ---------------------------------------------------------------- calls
@@ -292,69 +211,5 @@ public final class StackLimitMain {
                 // Queues may be full, and an interrupted call leaves an unknown state.
             }
         });
-    }
-
-    // ---------------------------------------------------------------- diving
-
-    private void diveOften(Runnable call, long dives) {
-        for (int i = 0; i < dives; i++) {
-            Dive dive = new Dive(call, random.nextLong());
-            try {
-                dive.down(0, 1, 2, 3);
-            } catch (StackOverflowError e) {
-                // The first frame is far from the limit. Only a dive that ended on the way back gets here.
-            }
-            overflows += dive.overflows;
-            successes += dive.successes;
-        }
-    }
-
-    /** A recursion to the limit and back. Frames have two sizes, in an order that differs in each dive. */
-    private static final class Dive {
-        private final Runnable call;
-        private long bits;
-        private int tries;
-        private int inARow;
-        private long overflows;
-        private long successes;
-
-        Dive(Runnable call, long bits) {
-            this.call = call;
-            this.bits = bits;
-        }
-
-        void down(int depth, long a, long b, long c) {
-            try {
-                if (depth > 0 && (Long.rotateLeft(bits, depth) & 1) == 0) {
-                    wide(depth + 1, a, b, c, a + b, b + c, c + a, a - b);
-                } else {
-                    down(depth + 1, a, b, c);
-                }
-            } catch (StackOverflowError e) {
-                // The stack is exhausted, and the recursion returns.
-            }
-            attempt(depth);
-        }
-
-        private void wide(int depth, long a, long b, long c, long d, long e, long f, long g) {
-            down(depth, a ^ d, b ^ e, c ^ f ^ g);
-        }
-
-        private void attempt(int depth) {
-            boolean chosen = Math.floorMod(Long.rotateLeft(bits, depth * FRAMES_PER_TRY) * depth, FRAMES_PER_TRY) == 0;
-            if (!chosen || tries >= TRIES || inARow >= ENOUGH) {
-                return;
-            }
-            tries++;
-            try {
-                call.run();
-                successes++;
-                inARow++;
-            } catch (StackOverflowError | LinkageError e) {
-                // The JVM links call sites in Java, and reports an overflow there as another error.
-                overflows++;
-                inARow = 0;
-            }
-        }
     }
 }

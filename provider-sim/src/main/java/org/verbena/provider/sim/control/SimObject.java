@@ -3,6 +3,7 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import org.verbena.spi.CountedObject;
+import org.verbena.spi.StackReserve;
 
 /** An object that counts against a limit of its device. */
 abstract class SimObject extends CountedObject {
@@ -20,6 +21,7 @@ abstract class SimObject extends CountedObject {
 
     /** Takes the object from the quota before it uses other objects. A failure then leaves no object in use. */
     private static String taken(SimKernel kernel, ObjectType type) {
+        StackReserve.requireForSteps();
         kernel.take(type);
         return type.destroyVerb();
     }
