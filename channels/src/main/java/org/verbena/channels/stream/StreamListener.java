@@ -31,6 +31,8 @@ public final class StreamListener implements CmHandler {
     /** Requests that wait for the backlog. They hold no memory of a ring. */
     private static final int MAX_WAITING = 4096;
 
+    private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
+
     /** The time that a peer has to complete the handshake, as for TCP on Linux. */
     private static final Duration HANDSHAKE = Duration.ofSeconds(63);
 
@@ -58,6 +60,11 @@ public final class StreamListener implements CmHandler {
     private @Nullable Future<?> dropping;
 
     private boolean reported;
+
+    /** The number of refused requests that were not logged, and the time of the last one that was. */
+    private long unlogged;
+
+    private long loggedAt = System.nanoTime() - LOG_INTERVAL.toNanos();
 
     StreamListener(StreamRuntime runtime, CmId id, int backlog, StreamSettings settings, StreamObserver observer) {
         this.runtime = runtime;
@@ -157,6 +164,22 @@ public final class StreamListener implements CmHandler {
         incoming.giveUp();
     }
 
+    /** Logs the reason of a refusal, but not for each request: peers must not choose how much this host logs. */
+    private void logRefusal(String reason) {
+        String others;
+        synchronized (this) {
+            long now = System.nanoTime();
+            if (now - loggedAt < LOG_INTERVAL.toNanos()) {
+                unlogged++;
+                return;
+            }
+            others = unlogged == 0 ? "" : ", and " + unlogged + " others in the meantime";
+            loggedAt = now;
+            unlogged = 0;
+        }
+        StreamRuntime.warn("a connection request to " + address + " is refused: " + reason + others);
+    }
+
     /**
      * Takes a connection that is established.
      *
@@ -238,7 +261,7 @@ public final class StreamListener implements CmHandler {
                 leave();
                 refuse(e.getMessage());
             } catch (VerbsException e) {
-                StreamRuntime.log("a connection request to " + address + " is refused", e);
+                logRefusal(String.valueOf(e.getMessage()));
                 leave();
                 refuse(null);
             }
@@ -318,7 +341,7 @@ public final class StreamListener implements CmHandler {
 
         void refuse(@Nullable String reason) {
             if (reason != null) {
-                StreamRuntime.warn("a connection request to " + address + " is refused: " + reason);
+                logRefusal(reason);
             }
             try {
                 request.reject(NO_DATA);
