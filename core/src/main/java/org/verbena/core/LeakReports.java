@@ -9,7 +9,6 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.HandleInfo;
-import org.verbena.core.observe.ObjectKind;
 
 /**
  * Reports objects that became unreachable without being closed, with their creation sites. It destroys nothing, because
@@ -38,9 +37,8 @@ final class LeakReports {
         CLEANER.register(handle, action);
     }
 
-    /** Reports an object that is open. A protection domain pins no memory, and its context closes it. */
     private static void report(Resource resource) {
-        if (resource.isForgotten() && resource.kind() != ObjectKind.PD) {
+        if (resource.isForgotten()) {
             Logger logger = System.getLogger(LOGGER);
             logger.log(
                     Level.WARNING,
