@@ -362,12 +362,6 @@ public enum DataPathTrait {
     EMPTY_READS_FAIL,
 
     /**
-     * A read or an atomic that the peer refuses, and a request without RNR retries left, complete with
-     * {@code IBV_WC_RETRY_EXC_ERR} (irdma: rdma-unit-test, introspection_irdma.h).
-     */
-    REFUSED_READS_TIME_OUT,
-
-    /**
      * A region with bound windows cannot be deregistered, which fails with EINVAL (rxe: rxe_dereg_mr); otherwise with
      * EBUSY.
      */

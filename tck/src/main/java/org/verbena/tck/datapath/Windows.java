@@ -224,14 +224,27 @@ public final class Windows extends ByPosting {
     @Behaviour(
             id = "MW-02-RANGE",
             needs = Capability.MW_TYPE_2,
-            says = "binding beyond the region completes with an error")
+            says = "binding beyond the region completes with an error, or does not permit access beyond it")
     public void bindsWithinRegion(Fixture fixture) {
         QpPair pair = pair(fixture);
         Memory memory = pair.responder().memory();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
+        long rkey = MemoryWindow.nextRkey(window.rkey());
 
-        assertNotBound(
-                pair, bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(memory, Memory.SIZE - START + 1)));
+        pair.responder()
+                .post(bindMw(window, rkey, part(memory, Memory.SIZE - START + 8))
+                        .id(1));
+
+        Completion bound = pair.responder()
+                .sends()
+                .withStatus(1, WcStatus.SUCCESS, WcStatus.MW_BIND_ERR, WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
+        if (bound.isSuccess()) {
+            pair.requester()
+                    .post(write(memory.address(0) + Memory.SIZE, rkey)
+                            .id(2)
+                            .data(pair.requester().memory(), 0, 8));
+            pair.requester().sends().withStatus(2, WcStatus.REM_ACCESS_ERR);
+        }
     }
 
     private static void assertNotBound(QpPair pair, WorkRequest request) {

@@ -273,10 +273,7 @@ abstract class Requester {
             completeOldest(done ? WcStatuses.SUCCESS : WcStatuses.FLUSHED);
         }
         boolean flushed = local && qp.has(DataPathTrait.FLUSHES_LOCAL_ERRORS);
-        boolean timesOut = !local
-                && qp.has(DataPathTrait.REFUSED_READS_TIME_OUT)
-                && WcStatuses.isRefusal(ring.oldest().opcode, status);
-        completeOldest(flushed ? WcStatuses.FLUSHED : timesOut ? WcStatuses.RETRY_EXCEEDED : status);
+        completeOldest(flushed ? WcStatuses.FLUSHED : status);
         if (isUnreliable() && qp.has(DataPathTrait.SEND_QUEUE_ERROR)) {
             qp.failSends();
         } else {

@@ -21,12 +21,6 @@ final class WcStatuses {
 
     private WcStatuses() {}
 
-    /** Returns whether the peer has refused a read or an atomic, or was not ready for a request. */
-    static boolean isRefusal(int opcode, int status) {
-        boolean refused = status == REMOTE_INVALID_REQUEST || status == REMOTE_ACCESS || status == REMOTE_OPERATION;
-        return status == RNR_RETRY_EXCEEDED || (refused && WorkOpcode.isReadOrAtomic(opcode));
-    }
-
     /** Returns the completion status of a request that a negative acknowledgement ends. */
     static int refused(int syndrome) {
         return switch (syndrome) {
