@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -35,10 +34,6 @@ import org.verbena.rocev2.CmMadDecoder;
 import org.verbena.rocev2.CmMadEncoder;
 import org.verbena.rocev2.CmMessageType;
 import org.verbena.rocev2.CmaHeader;
-import org.verbena.rocev2.Icrc;
-import org.verbena.rocev2.PacketDecoder;
-import org.verbena.rocev2.PacketEncoder;
-import org.verbena.rocev2.RoceOpcode;
 import org.verbena.tck.engine.Effort;
 import org.verbena.tck.engine.ResultLine;
 
@@ -54,7 +49,6 @@ class CmFuzzIT {
     private static final int UDP_PORT = 24_796;
     private static final long TCP_SERVICE = 0x0106_0000;
     private static final long UDP_SERVICE = 0x0111_0000;
-    private static final int QP1_QKEY = 0x8001_0000;
     private static final int OPEN_CONNECTIONS = 16;
     private static final int KNOWN = 64;
     private static final int BURST = 16;
@@ -65,15 +59,6 @@ class CmFuzzIT {
 
     private final long seed = Long.getLong("verbena.messages.seed", System.nanoTime());
     private final Random random = new Random(seed);
-    private final ByteBuffer mad = ByteBuffer.allocate(CmMadDecoder.LENGTH);
-    private final ByteBuffer packet = ByteBuffer.allocate(2048);
-    private final ByteBuffer answer = ByteBuffer.allocate(8192);
-    private final CmMadEncoder message = new CmMadEncoder();
-    private final CmMadDecoder decoder = new CmMadDecoder();
-    private final PacketEncoder encoder = new PacketEncoder();
-    private final PacketDecoder received = new PacketDecoder();
-    private final Icrc icrc = new Icrc();
-
     /** The connections that the victim has answered, with the newest last. */
     private final ArrayDeque<Ids> known = new ArrayDeque<>();
 
@@ -85,7 +70,7 @@ class CmFuzzIT {
     private CmConnector connector;
     private CmListener listener;
     private CompletableFuture<Void> server;
-    private DatagramChannel attacker;
+    private RawPeer attacker;
 
     /** The communication IDs that the victim and the attacker have assigned to a connection. */
     private record Ids(int victim, int attacker) {}
@@ -121,15 +106,7 @@ class CmFuzzIT {
         connector = CmConnector.create(manager, settings());
         listener = connector.listen(new InetSocketAddress(VICTIM, 0));
         server = CompletableFuture.runAsync(this::serve);
-        attacker = DatagramChannel.open();
-        attacker.bind(new InetSocketAddress(ATTACKER, UDP_PORT));
-        attacker.configureBlocking(false);
-        DontFragment.set(attacker);
-        icrc.ipv4(number(ATTACKER), number(VICTIM)).ports(UDP_PORT, UDP_PORT);
-    }
-
-    private static int number(InetAddress address) {
-        return ByteBuffer.wrap(address.getAddress()).getInt();
+        attacker = new RawPeer(ATTACKER, new InetSocketAddress(VICTIM, UDP_PORT));
     }
 
     @AfterEach
@@ -172,8 +149,7 @@ class CmFuzzIT {
         System.out.printf("%d messages from seed %d (-Dverbena.messages.seed)%n", count, seed);
         long before = usedHeap();
         for (long i = 0; i < count; i++) {
-            int length = encode();
-            attacker.send(packet.clear().limit(length), new InetSocketAddress(VICTIM, UDP_PORT));
+            send();
             if (i % BURST == 0) {
                 awaitReceived(i + 1);
                 follow();
@@ -208,15 +184,10 @@ class CmFuzzIT {
 
     /** Reads the answers of the victim. */
     private void follow() throws IOException {
-        while (attacker.receive(answer.clear()) != null) {
-            if (received.wrap(answer, 0, answer.position()) != PacketDecoder.Defect.NONE
-                    || decoder.wrap(answer, received.payloadOffset(), received.payloadLength())
-                            != CmMadDecoder.Defect.NONE) {
-                continue;
-            }
-            if (decoder.message() == CmMessageType.REP) {
-                known.add(
-                        new Ids(decoder.getInt(CmField.REP_LOCAL_COMM_ID), decoder.getInt(CmField.REP_REMOTE_COMM_ID)));
+        for (Optional<CmMadDecoder> next = attacker.next(); next.isPresent(); next = attacker.next()) {
+            CmMadDecoder answer = next.get();
+            if (answer.message() == CmMessageType.REP) {
+                known.add(new Ids(answer.getInt(CmField.REP_LOCAL_COMM_ID), answer.getInt(CmField.REP_REMOTE_COMM_ID)));
                 if (known.size() > KNOWN) {
                     known.remove();
                 }
@@ -224,18 +195,19 @@ class CmFuzzIT {
         }
     }
 
-    /** Encodes a plausible message, changes some of its fields and bytes, and returns the length of its packet. */
-    private int encode() {
+    /** Sends a plausible message of which some fields and bytes are changed. */
+    private void send() throws IOException {
         CmMessageType type = random.nextInt(3) == 0 ? CmMessageType.REQ : TYPES[random.nextInt(TYPES.length)];
-        message.begin(mad.clear(), 0, type, random.nextLong());
+        CmMadEncoder message = attacker.begin(type, random.nextLong());
+        ByteBuffer mad = attacker.mad();
         if (type == CmMessageType.REQ) {
-            request();
+            request(message);
         } else if (type == CmMessageType.SIDR_REQ) {
             message.set(CmField.SIDR_REQ_REQUESTID, random.nextInt() & 0xFFFF_FFFFL)
                     .set(CmField.SIDR_REQ_SERVICEID, UDP_SERVICE + port());
             message.put(CmBlock.SIDR_REQ_PRIVATE_DATA, 0, header());
         } else {
-            answer(type);
+            answer(message, type);
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             CmField field = FIELDS[random.nextInt(FIELDS.length)];
@@ -246,7 +218,10 @@ class CmFuzzIT {
         for (int i = random.nextInt(4) == 0 ? random.nextInt(8) : 0; i > 0; i--) {
             mad.put(random.nextInt(mad.capacity()), (byte) random.nextInt(256));
         }
-        return wrap();
+        // Rarely with a wrong length or queue key.
+        int payload = random.nextInt(50) == 0 ? random.nextInt(300) : CmMadDecoder.LENGTH;
+        int psn = random.nextInt(1 << 24);
+        attacker.sendMad(payload, random.nextInt(100) == 0 ? random.nextInt() : RawPeer.QP1_QKEY, psn);
     }
 
     private int port() {
@@ -255,11 +230,11 @@ class CmFuzzIT {
 
     private ByteBuffer header() {
         ByteBuffer header = ByteBuffer.allocate(CmaHeader.LENGTH);
-        new CmaHeader().wrap(header, 0).set(1 + random.nextInt(0xFFFF), ATTACKER.getAddress(), VICTIM.getAddress());
+        attacker.header(header, 1 + random.nextInt(0xFFFF));
         return header;
     }
 
-    private void request() {
+    private void request(CmMadEncoder message) {
         // Few IDs are used, so that requests repeat earlier ones and collide with open connections.
         int id = 1 + random.nextInt(200);
         message.set(CmField.REQ_LOCAL_COMM_ID, id)
@@ -275,20 +250,13 @@ class CmFuzzIT {
                 .set(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT, random.nextInt(32))
                 .set(CmField.REQ_MAX_CM_RETRIES, random.nextInt(16))
                 .set(CmField.REQ_PRIMARY_HOP_LIMIT, 64);
-        message.put(CmBlock.REQ_PRIMARY_LOCAL_PORT_GID, 0, mapped(ATTACKER));
-        message.put(CmBlock.REQ_PRIMARY_REMOTE_PORT_GID, 0, mapped(VICTIM));
+        message.put(CmBlock.REQ_PRIMARY_LOCAL_PORT_GID, 0, RawPeer.mapped(ATTACKER));
+        message.put(CmBlock.REQ_PRIMARY_REMOTE_PORT_GID, 0, RawPeer.mapped(VICTIM));
         message.put(CmBlock.REQ_PRIVATE_DATA, 0, header());
     }
 
-    private static ByteBuffer mapped(InetAddress address) {
-        return ByteBuffer.allocate(16)
-                .putShort(10, (short) 0xFFFF)
-                .put(12, address.getAddress())
-                .rewind();
-    }
-
     /** Sets the IDs of a connection that the victim has answered, or random IDs. */
-    private void answer(CmMessageType type) {
+    private void answer(CmMadEncoder message, CmMessageType type) {
         Ids ids = known.isEmpty() || random.nextInt(8) == 0
                 ? new Ids(random.nextInt(), random.nextInt())
                 : known.stream().skip(random.nextInt(known.size())).findFirst().orElseThrow();
@@ -299,21 +267,6 @@ class CmFuzzIT {
                 message.set(field, Integer.toUnsignedLong(ids.victim()));
             }
         }
-    }
-
-    /** Encodes the datagram to QP1. Rarely uses a wrong length or queue key. */
-    private int wrap() {
-        int payload = random.nextInt(50) == 0 ? random.nextInt(300) : CmMadDecoder.LENGTH;
-        encoder.begin(packet.clear(), 0, RoceOpcode.UD_SEND_ONLY)
-                .destQpn(1)
-                .psn(random.nextInt(1 << 24), false)
-                .pkey(0xFFFF);
-        encoder.deth(random.nextInt(100) == 0 ? random.nextInt() : QP1_QKEY, 1);
-        int length = encoder.end(payload);
-        int at = length - PacketDecoder.ICRC_LENGTH - (-payload & 3) - payload;
-        packet.put(at, mad, 0, Math.min(payload, mad.capacity()));
-        packet.putInt(length - PacketDecoder.ICRC_LENGTH, Integer.reverseBytes(icrc.compute(packet, 0, length)));
-        return length;
     }
 
     private void assertServesHonestPeer() throws Exception {

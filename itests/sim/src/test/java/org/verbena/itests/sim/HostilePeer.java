@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,6 @@ import org.verbena.rocev2.CmMadDecoder;
 import org.verbena.rocev2.CmMadEncoder;
 import org.verbena.rocev2.CmMessageType;
 import org.verbena.rocev2.CmaHeader;
-import org.verbena.rocev2.Icrc;
-import org.verbena.rocev2.PacketDecoder;
-import org.verbena.rocev2.PacketEncoder;
 import org.verbena.rocev2.RoceOpcode;
 
 /**
@@ -29,7 +26,6 @@ import org.verbena.rocev2.RoceOpcode;
  */
 final class HostilePeer implements AutoCloseable {
     private static final long TCP_SERVICE = 0x0106_0000;
-    private static final int QP1_QKEY = 0x8001_0000;
     private static final int FLOOD = 32;
     private static final Duration ANSWER_TIME = Duration.ofMillis(20);
     private static final CmMessageType[] FORGED = {
@@ -45,17 +41,8 @@ final class HostilePeer implements AutoCloseable {
     private final InetAddress own;
     private final InetSocketAddress victim;
     private final int port;
-    private final DatagramChannel channel;
-    private final ByteBuffer mad = ByteBuffer.allocate(CmMadDecoder.LENGTH);
-    private final ByteBuffer packet = ByteBuffer.allocate(2048);
-    private final ByteBuffer answer = ByteBuffer.allocate(8192);
-    private final CmMadEncoder message = new CmMadEncoder();
-    private final CmMadDecoder decoder = new CmMadDecoder();
-    private final PacketEncoder encoder = new PacketEncoder();
-    private final PacketDecoder received = new PacketDecoder();
-    private final Icrc icrc = new Icrc();
+    private final RawPeer raw;
     private int nextId = 1;
-    private long sent;
     private long connections;
 
     /** A connection to which the victim has replied. */
@@ -73,19 +60,11 @@ final class HostilePeer implements AutoCloseable {
         this.own = own;
         this.victim = victim;
         this.port = port;
-        channel = DatagramChannel.open();
-        channel.bind(new InetSocketAddress(own, victim.getPort()));
-        channel.configureBlocking(false);
-        DontFragment.set(channel);
-        icrc.ipv4(number(own), number(victim.getAddress())).ports(victim.getPort(), victim.getPort());
-    }
-
-    private static int number(InetAddress address) {
-        return ByteBuffer.wrap(address.getAddress()).getInt();
+        raw = new RawPeer(own, victim);
     }
 
     long sent() {
-        return sent;
+        return raw.sent();
     }
 
     long connections() {
@@ -139,13 +118,13 @@ final class HostilePeer implements AutoCloseable {
     }
 
     private CmMadEncoder begin(CmMessageType type) {
-        return message.begin(mad.clear(), 0, type, random.nextLong());
+        return raw.begin(type, random.nextLong());
     }
 
     /** Sends a request with any timeouts, and returns its ID. */
     private int request() throws IOException {
         int id = nextId++;
-        begin(CmMessageType.REQ)
+        CmMadEncoder message = begin(CmMessageType.REQ)
                 .set(CmField.REQ_LOCAL_COMM_ID, Integer.toUnsignedLong(id))
                 .set(CmField.REQ_SERVICE_ID, TCP_SERVICE + port)
                 .set(CmField.REQ_LOCAL_CA_GUID, 7)
@@ -162,15 +141,10 @@ final class HostilePeer implements AutoCloseable {
                 .set(CmField.REQ_LOCAL_CM_RESPONSE_TIMEOUT, random.nextInt(32))
                 .set(CmField.REQ_MAX_CM_RETRIES, random.nextInt(16))
                 .set(CmField.REQ_PRIMARY_HOP_LIMIT, 64);
-        message.put(CmBlock.REQ_PRIMARY_LOCAL_PORT_GID, 0, mapped(own));
-        message.put(CmBlock.REQ_PRIMARY_REMOTE_PORT_GID, 0, mapped(victim.getAddress()));
+        message.put(CmBlock.REQ_PRIMARY_LOCAL_PORT_GID, 0, RawPeer.mapped(own));
+        message.put(CmBlock.REQ_PRIMARY_REMOTE_PORT_GID, 0, RawPeer.mapped(victim.getAddress()));
         ByteBuffer data = ByteBuffer.allocate(CmaHeader.LENGTH + ConnectionData.LENGTH);
-        new CmaHeader()
-                .wrap(data, 0)
-                .set(
-                        1 + random.nextInt(0xFFFF),
-                        own.getAddress(),
-                        victim.getAddress().getAddress());
+        raw.header(data, 1 + random.nextInt(0xFFFF));
         Target anywhere = new Target(random.nextLong(), random.nextInt(), 2 + random.nextInt(1 << 15));
         ByteBuffer announced = random.nextInt(8) == 0
                 ? ByteBuffer.allocate(ConnectionData.LENGTH)
@@ -187,17 +161,10 @@ final class HostilePeer implements AutoCloseable {
         return id * 31 & 0xFF_FFFF;
     }
 
-    private static ByteBuffer mapped(InetAddress address) {
-        return ByteBuffer.allocate(16)
-                .putShort(10, (short) 0xFFFF)
-                .put(12, address.getAddress())
-                .rewind();
-    }
-
     /** Sends a message of any connection of the victim. */
     private void forge() throws IOException {
         CmMessageType type = FORGED[random.nextInt(FORGED.length)];
-        begin(type);
+        CmMadEncoder message = begin(type);
         for (CmField field : CmField.values()) {
             if (field.message() == type) {
                 message.set(field, random.nextLong() >>> (Long.SIZE - field.width()));
@@ -208,33 +175,18 @@ final class HostilePeer implements AutoCloseable {
 
     /** Writes with immediate data, which for a channel is a message with wrong credits, lengths or entries. */
     private void data(int qpn, int psn) throws IOException {
-        encoder.begin(packet.clear(), 0, RoceOpcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE)
-                .destQpn(qpn)
-                .psn(psn, true)
-                .pkey(0xFFFF);
-        encoder.reth(random.nextLong(), random.nextInt(), 0).immediate(random.nextInt());
-        send(encoder.end(0));
+        raw.send(raw.packet(RoceOpcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE, qpn, psn, true)
+                .reth(random.nextLong(), random.nextInt(), 0)
+                .immediate(random.nextInt())
+                .end(0));
     }
 
     private void sendMad() throws IOException {
-        encoder.begin(packet.clear(), 0, RoceOpcode.UD_SEND_ONLY)
-                .destQpn(1)
-                .psn(random.nextInt(1 << 24), false)
-                .pkey(0xFFFF);
-        encoder.deth(QP1_QKEY, 1);
-        int length = encoder.end(CmMadDecoder.LENGTH);
-        packet.put(length - PacketDecoder.ICRC_LENGTH - CmMadDecoder.LENGTH, mad, 0, CmMadDecoder.LENGTH);
-        send(length);
-    }
-
-    private void send(int length) throws IOException {
-        packet.putInt(length - PacketDecoder.ICRC_LENGTH, Integer.reverseBytes(icrc.compute(packet, 0, length)));
-        channel.send(packet.clear().limit(length), victim);
-        sent++;
+        raw.sendMad(CmMadDecoder.LENGTH, RawPeer.QP1_QKEY, random.nextInt(1 << 24));
     }
 
     private void drain() throws IOException {
-        while (channel.receive(answer.clear()) != null) {
+        while (raw.next().isPresent()) {
             // Answers to earlier episodes do not matter.
         }
     }
@@ -242,18 +194,15 @@ final class HostilePeer implements AutoCloseable {
     private @Nullable Connection awaitReply(int id) throws IOException {
         long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
         while (System.nanoTime() - deadline < 0) {
-            if (channel.receive(answer.clear()) == null) {
+            Optional<CmMadDecoder> answer = raw.next();
+            if (answer.isEmpty()) {
                 LockSupport.parkNanos(50_000);
                 continue;
             }
-            boolean isReply = received.wrap(answer, 0, answer.position()) == PacketDecoder.Defect.NONE
-                    && decoder.wrap(answer, received.payloadOffset(), received.payloadLength())
-                            == CmMadDecoder.Defect.NONE
-                    && decoder.message() == CmMessageType.REP
-                    && decoder.getInt(CmField.REP_REMOTE_COMM_ID) == id;
-            if (isReply) {
+            CmMadDecoder reply = answer.get();
+            if (reply.message() == CmMessageType.REP && reply.getInt(CmField.REP_REMOTE_COMM_ID) == id) {
                 return new Connection(
-                        id, decoder.getInt(CmField.REP_LOCAL_COMM_ID), decoder.getInt(CmField.REP_LOCAL_QPN), psn(id));
+                        id, reply.getInt(CmField.REP_LOCAL_COMM_ID), reply.getInt(CmField.REP_LOCAL_QPN), psn(id));
             }
         }
         return null;
@@ -261,6 +210,6 @@ final class HostilePeer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        raw.close();
     }
 }
