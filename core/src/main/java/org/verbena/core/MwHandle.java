@@ -6,7 +6,6 @@ import org.verbena.MwBind;
 import org.verbena.ProtectionDomain;
 import org.verbena.QueuePair;
 import org.verbena.attr.MwType;
-import org.verbena.error.InvalidRequestException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverMw;
 
@@ -57,8 +56,6 @@ final class MwHandle extends ReferencedHandle implements MemoryWindow {
             poster.rules().requireBinding(BIND, poster);
             try {
                 poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), DriverRequests.bind(bind)));
-            } catch (InvalidRequestException e) {
-                throw e;
             } catch (VerbsException e) {
                 throw PostFailures.bind(e, this, poster, bind);
             }

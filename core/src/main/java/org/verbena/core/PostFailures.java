@@ -22,10 +22,7 @@ final class PostFailures {
     static PostException send(QpHandle qp, SendWorkList list, int index, int result) {
         SendWorkRequest refused = list.place(index);
         QpCap granted = qp.grantedCap();
-        Optional<Violation> reason = state(
-                        qp.state(),
-                        QpState.RTS.value(),
-                        "the send queue accepts work requests in RTS, SQD, SQE and ERR")
+        Optional<Violation> reason = sendState(qp)
                 .or(() -> sge(index, refused.numSge(), granted.maxSendSge(), "max_send_sge"))
                 .or(() -> tooMany(
                         "wr[" + index + "] inline data",
@@ -39,17 +36,12 @@ final class PostFailures {
     static VerbsException list(String verb, QpHandle qp, int mostSge, long mostInline, int result) {
         QpCap granted = qp.grantedCap();
         Errno errno = new Errno(Math.abs(result));
-        Diagnosis diagnosis = state(
-                        qp.state(),
-                        QpState.RTS.value(),
-                        "the send queue accepts work requests in RTS, SQD, SQE and ERR")
+        Diagnosis diagnosis = sendState(qp)
                 .or(() -> tooMany("num_sge", mostSge, granted.maxSendSge(), "the limit is the granted max_send_sge"))
                 .or(() -> tooMany(
                         "inline data", mostInline, granted.maxInlineData(), "the limit is the granted max_inline_data"))
                 .map(Diagnosis::of)
-                .orElseGet(() -> errno.equals(Errno.ENOMEM) || errno.equals(Errno.ENOSPC)
-                        ? Diagnosis.of(queueFull(granted.maxSendWr()))
-                        : Diagnosis.UNKNOWN);
+                .orElseGet(() -> ifFull(errno, qp));
         return new VerbsException(verb, errno, qp.toString(), diagnosis);
     }
 
@@ -84,13 +76,8 @@ final class PostFailures {
                         info.mr().access(),
                         "with MW_BIND",
                         "the region must permit windows"))
-                .or(() -> state(
-                        qp.state(),
-                        QpState.RTS.value(),
-                        "the send queue accepts work requests in RTS, SQD, SQE and ERR"));
-        boolean full = refusal.errno().equals(Errno.ENOMEM) || refusal.errno().equals(Errno.ENOSPC);
-        Diagnosis diagnosis = reason.map(Diagnosis::of)
-                .orElseGet(() -> full ? Diagnosis.of(queueFull(qp.grantedCap().maxSendWr())) : Diagnosis.UNKNOWN);
+                .or(() -> sendState(qp));
+        Diagnosis diagnosis = reason.map(Diagnosis::of).orElseGet(() -> ifFull(refusal.errno(), qp));
         return new VerbsException(refusal.verb(), refusal.errno(), refusal.object(), diagnosis);
     }
 
@@ -122,6 +109,10 @@ final class PostFailures {
         return failure(verb, queue, index, result, reason, maxWr);
     }
 
+    private static Optional<Violation> sendState(QpHandle qp) {
+        return state(qp.state(), QpState.RTS.value(), "the send queue accepts work requests in RTS, SQD, SQE and ERR");
+    }
+
     private static Optional<Violation> state(QpState state, int first, String rule) {
         return state.value() >= first
                 ? Optional.empty()
@@ -148,6 +139,13 @@ final class PostFailures {
         Diagnosis diagnosis =
                 reason.map(Diagnosis::of).orElseGet(() -> full ? Diagnosis.of(queueFull(granted)) : Diagnosis.UNKNOWN);
         return new PostException(verb, errno, queue.toString(), index, full, diagnosis);
+    }
+
+    /** Explains an errno with which drivers fail a list or a bind because the send queue is full. */
+    private static Diagnosis ifFull(Errno errno, QpHandle qp) {
+        return errno.equals(Errno.ENOMEM) || errno.equals(Errno.ENOSPC)
+                ? Diagnosis.of(queueFull(qp.grantedCap().maxSendWr()))
+                : Diagnosis.UNKNOWN;
     }
 
     private static Violation queueFull(long granted) {
