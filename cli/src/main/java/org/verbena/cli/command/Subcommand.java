@@ -60,7 +60,7 @@ public abstract class Subcommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** Whether {@link #element} has begun a list, which the rest of the JSON object follows. */
+    /** Set while the list of {@link #element} is open. The rest of the JSON object follows it. */
     private boolean inList;
 
     /**

@@ -22,14 +22,12 @@ final class ExitHook {
         this.wires = wires;
     }
 
-    /** Registers the hook if the simulator is on a network. */
+    /** Registers the hook. */
     void register() {
-        if (!wires.isEmpty()) {
-            try {
-                Runtime.getRuntime().addShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                // The JVM is exiting.
-            }
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is exiting.
         }
     }
 

@@ -76,7 +76,9 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
     private final List<RoceWire> wires = new ArrayList<>();
     private final Engine engine;
     private final SimCm cm;
-    private final ExitHook exitHook;
+
+    /** Ends the connections with the JVM; empty if no device is on a network. */
+    private final Optional<ExitHook> exitHook;
 
     /** Creates a simulator with one device of the default profile. */
     public SimProvider() {
@@ -124,8 +126,8 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
             throw e;
         }
         wires.forEach(RoceWire::start);
-        exitHook = new ExitHook(cm, wires);
-        exitHook.register();
+        exitHook = wires.isEmpty() ? Optional.empty() : Optional.of(new ExitHook(cm, wires));
+        exitHook.ifPresent(ExitHook::register);
     }
 
     /** Closes the sockets and the captures. */
@@ -263,7 +265,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
      */
     @Override
     public void close() {
-        exitHook.remove();
+        exitHook.ifPresent(ExitHook::remove);
         handles.close();
         closeWires();
     }

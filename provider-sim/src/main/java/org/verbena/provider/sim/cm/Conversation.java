@@ -88,11 +88,12 @@ final class Conversation {
         if (id.isDatagrams()) {
             created.sendSidrReq(to, service, data);
         } else {
-            created.sendReq(to, service, new RequestParam(cut(param), id.psn(), localEce, data));
+            created.sendReq(to, service, new RequestParam(withOwnQp(param), id.psn(), localEce, data));
         }
     }
 
-    private ConnParam cut(ConnParam param) {
+    /** Stores the number of the queue pair, and cuts it to the bits that a message has for it. */
+    private ConnParam withOwnQp(ConnParam param) {
         qpNum = param.qpNum() & QPN_MASK;
         return param.toBuilder().qpNum(qpNum).build();
     }
@@ -112,7 +113,7 @@ final class Conversation {
         boolean accepted = id.isDatagrams()
                 ? known.sendSidrRep(new SidrReply(
                         SidrReply.VALID, param.qpNum() & QPN_MASK, useQkey(refusals), localEce, param.privateData()))
-                : known.sendRep(new RequestParam(cut(param), id.psn(), localEce, param.privateData()));
+                : known.sendRep(new RequestParam(withOwnQp(param), id.psn(), localEce, param.privateData()));
         if (!accepted) {
             reject(known, REASON_CONSUMER, NO_DATA);
             throw refusals.wrongState();

@@ -30,7 +30,6 @@ public final class IbCmConnection {
     private long answerMillis;
     private int ackTimeout;
     private @Nullable CmAddressVector av;
-
     private final Terms terms = new Terms();
     private final Repetition repetition;
 

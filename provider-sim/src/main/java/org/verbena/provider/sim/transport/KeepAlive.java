@@ -6,8 +6,8 @@ package org.verbena.provider.sim.transport;
  * repeats the last packet until something arrives, because every responder acknowledges a repetition (IBA 9.7.5.1.5).
  * The keepalive of TCP does the same. After the whole limit, the connection ends.
  *
- * <p>An adapter still answers while its process is stopped or busy, but a simulator does not. Requests are therefore
- * repeated until the limit, too, if the queue pair has the maximum of retries.
+ * <p>An adapter still answers while its process is stopped or busy, but a simulator does not. A queue pair with the
+ * maximum of retries therefore repeats its requests until the limit.
  */
 final class KeepAlive extends Timer {
     /** The number of checks within the limit. They are counted, so a time in which this process stops does not count. */
