@@ -38,6 +38,9 @@ final class StreamState {
     private boolean closing;
     private boolean closed;
 
+    /** The close tells the peer of a reset. */
+    private boolean resetting;
+
     /** The end of the output or of the connection follows the bytes of a lent buffer. */
     private boolean endWaiting;
 
@@ -263,7 +266,7 @@ final class StreamState {
 
     private void end() {
         if (closing) {
-            rsocket.close(false);
+            rsocket.close(resetting);
         } else {
             rsocket.shutdownOutput();
         }
@@ -447,17 +450,18 @@ final class StreamState {
     }
 
     /**
-     * Ends the connection behind the bytes that were written, or with a reset. Returns false if it was ended before.
+     * Ends the connection behind the bytes that were written. The peer sees a reset if the caller aborts or if bytes of
+     * the peer are unread. Returns false if the connection was ended before.
      */
     boolean close(boolean abort) {
         if (closing) {
             return false;
         }
+        resetting = abort || available() > 0;
         closing = true;
         rsocket.shutdownInput();
         if (abort) {
             lent.cancel();
-            rsocket.close(true);
         }
         endBehindLent();
         sendControl();

@@ -24,6 +24,14 @@ class CloseTest extends ContractTest {
         channel.close();
     }
 
+    /** Waits until bytes have arrived, and leaves them unread. */
+    private void awaitBytes(SocketChannel channel) throws IOException {
+        Selector selector = selector();
+        awaitReady(selector, register(selector, channel, SelectionKey.OP_READ), SelectionKey.OP_READ);
+        selector.close();
+        channel.configureBlocking(true);
+    }
+
     @Test
     void aCloseEndsTheStreamOfThePeer() throws IOException {
         Connection connection = connect();
@@ -72,14 +80,38 @@ class CloseTest extends ContractTest {
     }
 
     @Test
-    void unreadBytesDoNotBreakAnOrderlyClose() throws IOException {
-        assumeTrue(!network.has(Difference.RESETS_WHEN_BYTES_ARE_UNREAD));
+    void unreadBytesResetTheConnection() throws IOException {
         Connection connection = connect();
         Bytes.send(connection.server(), "unread");
+        awaitBytes(connection.client());
+        connection.client().close();
+        assertThatThrownBy(() -> connection.server().read(ByteBuffer.allocate(1)))
+                .isInstanceOf(SocketException.class)
+                .hasMessage("Connection reset");
+    }
+
+    @Test
+    void discardedBytesDoNotResetTheConnection() throws IOException {
+        assumeTrue(!network.has(Difference.RESETS_EARLY));
+        Connection connection = connect();
+        Bytes.send(connection.server(), "unread");
+        awaitBytes(connection.client());
+        connection.client().shutdownInput();
+        connection.client().close();
+        assertThat(connection.server().read(ByteBuffer.allocate(1))).isEqualTo(-1);
+    }
+
+    @Test
+    void bytesInFrontOfAResetArrive() throws IOException {
+        assumeTrue(!network.has(Difference.RESETS_EARLY));
+        Connection connection = connect();
+        Bytes.send(connection.server(), "unread");
+        awaitBytes(connection.client());
         Bytes.send(connection.client(), "farewell");
         connection.client().close();
         assertThat(Bytes.receive(connection.server(), 8)).isEqualTo("farewell");
-        assertThat(connection.server().read(ByteBuffer.allocate(1))).isEqualTo(-1);
+        assertThatThrownBy(() -> connection.server().read(ByteBuffer.allocate(1)))
+                .isInstanceOf(SocketException.class);
     }
 
     @Test

@@ -25,8 +25,8 @@ enum Difference {
     TCP_OPTIONS,
 
     /**
-     * A close with unread bytes sends a TCP reset, and Linux discards the bytes that the peer has not read yet. RFC
-     * 2525, section 2.17, requires the reset. rsocket disconnects in order.
+     * A reset of TCP discards bytes that the peer has not read yet, and a close resets the connection although
+     * {@code shutdownInput} has discarded the unread bytes. A reset of RDMA follows all bytes.
      */
-    RESETS_WHEN_BYTES_ARE_UNREAD
+    RESETS_EARLY
 }
