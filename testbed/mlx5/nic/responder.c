@@ -29,6 +29,12 @@ static enum response refuse(struct outcome *outcome, struct qp *responder, uint8
 	return RESPONSE_ERROR;
 }
 
+/* Returns the payload of a full packet. The enumerators count powers of two from 256 bytes on. */
+static uint64_t mtu_of(const struct qp *responder)
+{
+	return 128u << responder->attr.path_mtu;
+}
+
 /* Completes the receive entry with the local syndrome, and the request with the remote one. */
 static enum response fail_both(const struct receiver *receiver, const struct receive *receive,
 			       uint8_t local, uint8_t remote, struct outcome *outcome)
@@ -59,6 +65,15 @@ static uint8_t receive_opcode(uint8_t send_opcode)
 	}
 }
 
+/* Packets arrive one by one: those in front of the first one without a place are in memory. */
+static void copy_packets(const struct qp *responder, const struct receive *receive,
+			 const struct pieces *data)
+{
+	uint64_t mtu = mtu_of(responder);
+
+	pieces_copy(&receive->memory, 0, data, receive->memory.length / mtu * mtu);
+}
+
 static enum response execute_send(const struct receiver *receiver, const struct send_wqe *wqe,
 				  struct outcome *outcome)
 {
@@ -74,12 +89,14 @@ static enum response execute_send(const struct receiver *receiver, const struct 
 	if (!receive_take(receiver, &receive))
 		return not_ready(receiver->qp, outcome);
 	syndrome = receive_check(&receive, wqe->data.length);
-	if (syndrome)
+	if (syndrome) {
+		copy_packets(receiver->qp, &receive, &wqe->data);
 		return fail_both(receiver, &receive, syndrome,
 				 syndrome == MLX5_CQE_SYNDROME_LOCAL_PROT_ERR ?
 					 MLX5_CQE_SYNDROME_REMOTE_OP_ERR :
 					 MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR,
 				 outcome);
+	}
 	pieces_copy(&receive.memory, 0, &wqe->data, wqe->data.length);
 	if (wqe->opcode == MLX5_OPCODE_SEND_INVAL &&
 	    !umr_invalidate(receiver->pd, receiver->qp->qpn, be32toh(wqe->immediate))) {
@@ -110,17 +127,20 @@ static bool translate(const struct receiver *receiver, const struct send_wqe *wq
 }
 
 /*
- * IBTA 9.7.4.1.5: the key is checked with the first packet, and the receive entry is needed with the
- * last. A posted entry fails with the request.
+ * IBTA 9.7.4.1: the key is checked with the first packet, and the receive entry is needed with the
+ * last. If that is the same packet, the receive entry comes first. It fails with the request.
  */
-static enum response refuse_write(const struct receiver *receiver, bool takes_receive,
+static enum response refuse_write(const struct receiver *receiver, const struct send_wqe *wqe,
 				  struct outcome *outcome)
 {
 	struct receive receive;
 
-	if (takes_receive && is_reliable(receiver->qp) &&
-	    receive_take(receiver, &receive))
-		receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
+	if (wqe->opcode == MLX5_OPCODE_RDMA_WRITE_IMM && is_reliable(receiver->qp)) {
+		if (receive_take(receiver, &receive))
+			receiver_refuse(receiver, &receive, MLX5_CQE_SYNDROME_LOCAL_ACCESS_ERR);
+		else if (wqe->data.length <= mtu_of(receiver->qp))
+			return not_ready(receiver->qp, outcome);
+	}
 	return refuse(outcome, receiver->qp, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 }
 
@@ -138,7 +158,7 @@ static enum response execute_write(const struct receiver *receiver, const struct
 	struct pieces remote;
 
 	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
-		return refuse_write(receiver, immediate, outcome);
+		return refuse_write(receiver, wqe, outcome);
 	/* Immediate data consumes a receive entry, but does not write to its memory. */
 	if (immediate && !receive_take(receiver, &receive))
 		return not_ready(receiver->qp, outcome);

@@ -356,6 +356,12 @@ public enum DataPathTrait {
     CHECKS_WHOLE_RECEIVES,
 
     /**
+     * A queue pair with {@code max_rd_atomic} 0 has one read or atomic operation in flight, because the device stores the
+     * logarithm (mlx5: mlx5_ib_modify_qp); otherwise such an operation is never sent.
+     */
+    READS_WITHOUT_DEPTH,
+
+    /**
      * A read of 0 bytes with an element fails with {@code IBV_WC_LOC_QP_OP_ERR}, because a length of 0 stands for 2 GiB
      * (mlx4: set_data_seg).
      */

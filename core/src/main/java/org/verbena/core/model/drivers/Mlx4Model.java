@@ -139,6 +139,7 @@ public final class Mlx4Model extends MlxModel {
                         DataPathTrait.SILENT_BAD_INVALIDATIONS,
                         DataPathTrait.CHECKS_ALIGNMENT_FIRST,
                         DataPathTrait.REFUSED_WRITE_TAKES_RECV,
+                        DataPathTrait.READS_WITHOUT_DEPTH,
                         DataPathTrait.EMPTY_READS_FAIL,
                         DataPathTrait.LOCAL_ADDRESS_HANDLES);
     }

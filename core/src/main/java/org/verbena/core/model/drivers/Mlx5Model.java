@@ -157,6 +157,7 @@ public final class Mlx5Model extends MlxModel {
                         DataPathTrait.INVALIDATION_ERRORS_ARE_BIND_ERRORS,
                         DataPathTrait.SILENT_BAD_INVALIDATIONS,
                         DataPathTrait.CHECKS_ALIGNMENT_FIRST,
+                        DataPathTrait.READS_WITHOUT_DEPTH,
                         DataPathTrait.REFUSED_WRITE_TAKES_RECV);
     }
 

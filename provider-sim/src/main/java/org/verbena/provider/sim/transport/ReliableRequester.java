@@ -106,7 +106,12 @@ final class ReliableRequester extends Requester {
                         && qp().has(DataPathTrait.INVALIDATES_IN_TURN))
                 && !(WorkOpcode.isReadOrAtomic(wqe.opcode)
                         && !wqe.inFlight
-                        && reads >= qp().attr().maxRdAtomic());
+                        && reads >= maxReads());
+    }
+
+    private int maxReads() {
+        int depth = qp().attr().maxRdAtomic();
+        return depth == 0 && qp().has(DataPathTrait.READS_WITHOUT_DEPTH) ? 1 : depth;
     }
 
     /** Returns whether packets of the request may be sent now. A piece of a read waits for the one before it. */
