@@ -13,6 +13,7 @@ import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
 import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcFlag;
@@ -60,6 +61,33 @@ class CompletionTest {
             assertThat(context.asyncEvents().nextEvent().orElseThrow().eventType())
                     .isEqualTo(AsyncEventType.CQ_ERR);
             assertThat(one.qp.query().attr().qpState()).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aFullQueueThatIgnoresOverrunKeepsTheNewestCompletions() {
+        try (DeviceContext context = Sims.open("spec")) {
+            CompletionQueueEx small = context.createCqEx(CqInitAttr.builder()
+                    .cqe(2)
+                    .wcFlags(WcFlag.BYTE_LEN)
+                    .flags(CqCreateFlag.IGNORE_OVERRUN)
+                    .build());
+            End one = new End(context, QpType.RC, attr -> attr.sendCq(small).maxSendWr(4));
+            End other = new End(context, QpType.RC);
+            End.connect(one, other);
+            for (int i = 0; i < 9; i++) {
+                int id = i;
+                other.receive(i, 0, 8);
+                one.post(wr -> wr.wrId(id).send().noData());
+            }
+
+            assertThat(small.startPoll()).isTrue();
+            assertThat(small.wrId()).isEqualTo(7);
+            assertThat(small.nextPoll()).isTrue();
+            assertThat(small.wrId()).isEqualTo(8);
+            assertThat(small.nextPoll()).isFalse();
+            small.endPoll();
+            assertThat(context.asyncEvents().nextEvent()).isEmpty();
         }
     }
 

@@ -13,8 +13,12 @@ import java.util.stream.LongStream;
 import org.verbena.Completion;
 import org.verbena.CompletionArray;
 import org.verbena.CompletionQueue;
+import org.verbena.CqInitAttr;
 import org.verbena.attr.AsyncEventType;
+import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
+import org.verbena.attr.WcFlag;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
@@ -180,14 +184,8 @@ public final class CompletionPolling implements DataPathBehaviours {
     public void overruns(Fixture fixture) {
         CompletionQueue small = fixture.cq(1);
         int entries = small.grantedCqe();
-        // A ring may have more slots than the returned capability.
-        int tooMany = 2 * entries + 2;
-        QpPair pair = QpPair.of(
-                fixture,
-                QpType.RC,
-                request -> request.qp(qp -> qp.sendCq(small).maxSendWr(tooMany)),
-                request -> request.qp(qp -> qp.recvCq(fixture.cq(2L * tooMany)).maxRecvWr(tooMany)));
-        pair.responder().postEmptyRecvs(tooMany);
+        int tooMany = tooMany(entries);
+        QpPair pair = withCompletionsIn(fixture, small, tooMany);
 
         pair.post(IntStream.range(0, tooMany).mapToObj(i -> send().id(i)).toList());
 
@@ -196,6 +194,45 @@ public final class CompletionPolling implements DataPathBehaviours {
         for (int i = 0; i < entries; i++) {
             assertThat(completions.soon().map(Completion::wrId)).isIn(Optional.empty(), Optional.of((long) i));
         }
+    }
+
+    @Behaviour(
+            id = "CQ-06-IGNORE",
+            needs = {Capability.RC, Capability.IGNORE_OVERRUN},
+            says = "a queue with IGNORE_OVERRUN that overruns reports no CQ_ERR, and its queue pair continues")
+    public void ignoresOverrun(Fixture fixture) {
+        CompletionQueue small = fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(1)
+                        .wcFlags(WcFlag.BYTE_LEN)
+                        .flags(CqCreateFlag.IGNORE_OVERRUN)
+                        .build());
+        int tooMany = tooMany(small.grantedCqe());
+        QpPair pair = withCompletionsIn(fixture, small, tooMany + 1);
+
+        pair.post(IntStream.range(0, tooMany).mapToObj(i -> send().id(i)).toList());
+        pair.responder().receives().next(tooMany);
+        pair.post(send().id(tooMany));
+
+        pair.responder().receives().success(tooMany);
+        Events.of(fixture).assertNone();
+        pair.requester().awaitState(QpState.RTS);
+    }
+
+    /** Returns a number of completions that overruns a queue. A ring may have more slots than the returned capability. */
+    private static int tooMany(int entries) {
+        return 2 * entries + 2;
+    }
+
+    /** Connects a pair whose sends complete in a queue, and posts receives for a number of messages. */
+    private static QpPair withCompletionsIn(Fixture fixture, CompletionQueue sendCq, int messages) {
+        QpPair pair = QpPair.of(
+                fixture,
+                QpType.RC,
+                request -> request.qp(qp -> qp.sendCq(sendCq).maxSendWr(messages)),
+                request -> request.qp(qp -> qp.recvCq(fixture.cq(2L * messages)).maxRecvWr(messages)));
+        pair.responder().postEmptyRecvs(messages);
+        return pair;
     }
 
     @Behaviour(

@@ -12,6 +12,7 @@ import org.verbena.SrqInitAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AtomicCap;
+import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
@@ -238,6 +239,16 @@ public enum Capability {
 
     /** Completion queues that can be resized. */
     RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
+
+    /** Completion queues that overwrite completions. */
+    IGNORE_OVERRUN(
+            "IGNORE_OVERRUN",
+            fixture -> optional(() -> fixture.context()
+                    .createCqEx(CqInitAttr.builder()
+                            .cqe(1)
+                            .wcFlags(WcFlag.BYTE_LEN)
+                            .flags(CqCreateFlag.IGNORE_OVERRUN)
+                            .build()))),
 
     /** Completions with timestamps. */
     TIMESTAMPS(

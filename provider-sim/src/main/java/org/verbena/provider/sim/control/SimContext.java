@@ -109,7 +109,7 @@ final class SimContext extends ModelledContext {
         int cqe = model.createCq(init.request()).orElseThrow(verb, kernel.toString());
         List<SimCompChannel> channel =
                 init.channel().stream().map(SimCompChannel.class::cast).toList();
-        return new SimCq(kernel, events, cqe, channel, init.request().wcFlags());
+        return new SimCq(kernel, events, cqe, channel, init.request());
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.verbena.provider.sim.control;
 
 import java.util.List;
 import java.util.Optional;
+import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
-import org.verbena.attr.Flags;
 import org.verbena.attr.WcFlag;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -18,6 +18,7 @@ import org.verbena.provider.sim.transport.EventQueue;
 import org.verbena.spi.DriverCq;
 import org.verbena.spi.DriverCqReader;
 import org.verbena.spi.DriverMemory;
+import org.verbena.spi.model.CqRequest;
 
 /** A completion queue. */
 final class SimCq extends SimObject implements DriverCq {
@@ -28,7 +29,7 @@ final class SimCq extends SimObject implements DriverCq {
     private final Engine engine;
     private volatile int cqe;
 
-    SimCq(SimKernel kernel, EventQueue events, int cqe, List<SimCompChannel> channel, Flags<WcFlag> fields) {
+    SimCq(SimKernel kernel, EventQueue events, int cqe, List<SimCompChannel> channel, CqRequest request) {
         super(kernel, ObjectType.CQ, channel);
         this.cqe = cqe;
         this.engine = kernel.engine();
@@ -38,7 +39,8 @@ final class SimCq extends SimObject implements DriverCq {
                 events,
                 cqe,
                 channel.isEmpty() ? null : channel.get(0).events(),
-                (fields.mask() & TIMESTAMPS) != 0);
+                (request.wcFlags().mask() & TIMESTAMPS) != 0,
+                request.effectiveFlags().contains(CqCreateFlag.IGNORE_OVERRUN));
     }
 
     CompletionRing ring() {

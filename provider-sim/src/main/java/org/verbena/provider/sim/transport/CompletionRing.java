@@ -49,6 +49,7 @@ public final class CompletionRing {
     private final SimNic nic;
     private final @Nullable ChannelQueue channel;
     private final boolean timestamps;
+    private final boolean ignoresOverrun;
     private final boolean overrunIsFatal;
     private final boolean errorsAreSolicited;
     private final EventSource events;
@@ -71,6 +72,7 @@ public final class CompletionRing {
      * @param limit the actual number of entries
      * @param channel its completion channel, null if it has none
      * @param timestamps whether completions have timestamps
+     * @param ignoresOverrun whether a completion overwrites the oldest one if there is no free entry
      */
     public CompletionRing(
             SimNic nic,
@@ -78,13 +80,15 @@ public final class CompletionRing {
             EventQueue queue,
             int limit,
             @Nullable ChannelQueue channel,
-            boolean timestamps) {
+            boolean timestamps,
+            boolean ignoresOverrun) {
         this.nic = nic;
         this.event = Optional.of(owner);
         this.events = new EventSource(queue, owner);
         this.limit = limit;
         this.channel = channel;
         this.timestamps = timestamps;
+        this.ignoresOverrun = ignoresOverrun;
         this.overrunIsFatal = nic.has(DataPathTrait.OVERRUN_IS_FATAL);
         this.errorsAreSolicited = nic.has(DataPathTrait.ERRORS_ARE_SOLICITED);
     }
@@ -94,12 +98,16 @@ public final class CompletionRing {
      *
      * @param frees the queue that has a slot freed when the application polls the completion, null if there is none
      * @param slot the number of the slot, or of the last one that is freed
-     * @return whether the queue had a free entry
+     * @return whether the queue has taken the completion
      */
     boolean add(CompletionEntry completion, boolean solicited, @Nullable WorkSlots frees, int slot) {
         if (dead || count >= limit) {
-            overrun();
-            return false;
+            if (!ignoresOverrun) {
+                overrun();
+                return false;
+            }
+            // The overwritten completion frees its slot as a polled one does.
+            remove();
         }
         if (count == slots.length) {
             grow();
