@@ -53,6 +53,7 @@ import org.verbena.tck.datapath.CreationFlags;
 import org.verbena.tck.datapath.DataPathFaults;
 import org.verbena.tck.datapath.DatagramTransfers;
 import org.verbena.tck.datapath.DrainedSends;
+import org.verbena.tck.datapath.EndPadding;
 import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.FlushesAndAtomicWrites;
 import org.verbena.tck.datapath.ForgottenMemory;
@@ -160,6 +161,7 @@ public final class ConformanceKit {
             new Section("Raw packets, send builders", new RawPackets(PostingStyle.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
+            new Section("Padding to cache lines", new EndPadding()),
             new Section("Many queue pairs", new Stress()),
             new Section("Faults", new DataPathFaults()));
 

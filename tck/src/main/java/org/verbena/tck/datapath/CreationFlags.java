@@ -136,7 +136,7 @@ public final class CreationFlags implements DataPathBehaviours {
         return endpoint;
     }
 
-    private static void takeEverything(Endpoint endpoint) {
+    static void takeEverything(Endpoint endpoint) {
         endpoint.qp()
                 .createFlow(FlowAttr.builder()
                         .type(FlowAttrType.ALL_DEFAULT)
@@ -144,19 +144,19 @@ public final class CreationFlags implements DataPathBehaviours {
                         .build());
     }
 
-    private static Endpoint sender(Fixture fixture) {
+    static Endpoint sender(Fixture fixture) {
         Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
         QpPair.between(sender, sender).connect();
         return sender;
     }
 
-    private static void transmit(Endpoint sender, byte[] frame) {
+    static void transmit(Endpoint sender, byte[] frame) {
         sender.memory().region().view(RECV_LENGTH, frame.length).put(frame);
         sender.post(send().id(9).data(sender.memory(), RECV_LENGTH, frame.length));
         sender.sends().success(9);
     }
 
-    private static byte[] frame() {
+    static byte[] frame() {
         return new Packet(1000, PORT, 40).bytes();
     }
 
@@ -271,7 +271,7 @@ public final class CreationFlags implements DataPathBehaviours {
         return batch;
     }
 
-    private static void lead(Fixture fixture, WorkQueue queue) {
+    static void lead(Fixture fixture, WorkQueue queue) {
         WorkQueueReceives.lead(fixture, fixture.table(1, () -> queue), RxHashField.SRC_IPV4, RxHashField.DST_IPV4);
     }
 

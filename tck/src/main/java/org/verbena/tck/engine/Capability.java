@@ -210,6 +210,11 @@ public enum Capability {
         tagReader(fixture);
     }),
 
+    /** Queue pairs that pad frames to the end of a cache line. */
+    QP_END_PADDING(
+            "PCI_WRITE_END_PADDING of queue pairs",
+            fixture -> flag(fixture, QpType.RAW_PACKET, QpCreateFlag.PCI_WRITE_END_PADDING)),
+
     /** Large sends that the device splits into several frames. */
     TSO(
             "max_tso_header",
@@ -227,6 +232,9 @@ public enum Capability {
 
     /** Work queues that delay frames until a receive is posted. */
     WQ_DELAY_DROP("DELAY_DROP", fixture -> flag(fixture, WqFlag.DELAY_DROP)),
+
+    /** Work queues that pad frames to the end of a cache line. */
+    WQ_END_PADDING("PCI_WRITE_END_PADDING of work queues", fixture -> flag(fixture, WqFlag.PCI_WRITE_END_PADDING)),
 
     /** Hashes of the security parameters index. */
     RSS_IPSEC_SPI("IPSEC_SPI", fixture -> hash(fixture, RxHashField.IPSEC_SPI)),

@@ -99,7 +99,9 @@ final class QpFactory {
                 .blocksOwnMulticast(flags.contains(QpCreateFlag.BLOCK_SELF_MCAST_LB))
                 .sourceQpn(flags.contains(QpCreateFlag.SOURCE_QPN) ? (int) request.sourceQpn() : -1)
                 .framing(new Framing(
-                        flags.contains(QpCreateFlag.CVLAN_STRIPPING), flags.contains(QpCreateFlag.SCATTER_FCS)))
+                        flags.contains(QpCreateFlag.CVLAN_STRIPPING),
+                        flags.contains(QpCreateFlag.SCATTER_FCS),
+                        flags.contains(QpCreateFlag.PCI_WRITE_END_PADDING)))
                 .build();
     }
 

@@ -40,7 +40,10 @@ final class SimWq extends SimObject implements DriverWq {
                         events,
                         granted.maxWr(),
                         granted.maxSge(),
-                        new Framing(flags.contains(WqFlag.CVLAN_STRIPPING), flags.contains(WqFlag.SCATTER_FCS)),
+                        new Framing(
+                                flags.contains(WqFlag.CVLAN_STRIPPING),
+                                flags.contains(WqFlag.SCATTER_FCS),
+                                flags.contains(WqFlag.PCI_WRITE_END_PADDING)),
                         flags.contains(WqFlag.DELAY_DROP)));
     }
 

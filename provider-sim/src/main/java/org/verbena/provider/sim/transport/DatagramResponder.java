@@ -9,8 +9,11 @@ import org.verbena.spi.model.DataPathTrait;
 
 /** Receives over UD: 40 bytes for the global route header, then the data. */
 final class DatagramResponder extends Responder {
-    DatagramResponder(TransportQp qp) {
+    private final boolean padsWrites;
+
+    DatagramResponder(TransportQp qp, QpSetup setup) {
         super(qp);
+        this.padsWrites = setup.framing().padsWrites();
     }
 
     @Override
@@ -39,6 +42,9 @@ final class DatagramResponder extends Responder {
             fit = place(receives, Route.GRH_LENGTH, message.payload);
         }
         if (fit == RecvRing.Fit.FITS) {
+            if (padsWrites) {
+                pad(receives, length);
+            }
             complete(receives, WcStatuses.SUCCESS, message, length, flags);
             return;
         }

@@ -7,14 +7,15 @@ import java.util.zip.CRC32;
 import org.verbena.provider.sim.memory.Segments;
 
 /**
- * The form in which a receive gets an Ethernet frame.
+ * The form in which a receive gets an Ethernet frame or a datagram.
  *
  * @param stripsCvlan whether the 802.1Q tag goes into the completion instead of the memory
  * @param scattersFcs whether the frame check sequence follows the frame
+ * @param padsWrites whether zeros follow, up to the end of the cache line
  */
-public record Framing(boolean stripsCvlan, boolean scattersFcs) {
+public record Framing(boolean stripsCvlan, boolean scattersFcs, boolean padsWrites) {
     /** The whole frame without its check sequence. */
-    public static final Framing PLAIN = new Framing(false, false);
+    public static final Framing PLAIN = new Framing(false, false, false);
 
     private static final int TAG_AT = 12;
     private static final int TAG_LENGTH = 4;

@@ -25,7 +25,7 @@ import org.verbena.provider.sim.wire.Service;
  * @param maxTsoHeader the maximum length of the header of a large send, in bytes
  * @param blocksOwnMulticast whether it receives no copy of the multicasts that it sends
  * @param sourceQpn its number on the wire, -1 for {@code number}
- * @param framing the form in which it receives frames
+ * @param framing the form in which it receives frames and datagrams
  */
 public record QpSetup(
         int number,
@@ -72,7 +72,7 @@ public record QpSetup(
         private int maxTsoHeader;
         private boolean blocksOwnMulticast;
         private int sourceQpn = -1;
-        private Framing framing = new Framing(false, false);
+        private Framing framing = Framing.PLAIN;
 
         private Builder(int number, Service service, Object domain) {
             this.number = number;
@@ -135,7 +135,7 @@ public record QpSetup(
             return this;
         }
 
-        /** Sets the form in which the queue pair receives frames. */
+        /** Sets the form in which the queue pair receives frames and datagrams. */
         public Builder framing(Framing value) {
             framing = value;
             return this;

@@ -44,8 +44,12 @@ final class RawResponder extends Responder {
         Segments places = qp().engine().scatter();
         switch (scatter(receives, frame.length(), places)) {
             case FITS -> {
+                long length = frame.length();
                 frame.copyTo(places);
-                completeFrame(receives, message, frame.length(), cvlan);
+                if (rules.padsWrites()) {
+                    pad(receives, length);
+                }
+                completeFrame(receives, message, length, cvlan);
             }
             case TOO_LONG -> complete(receives, WcStatuses.LENGTH, message, 0, 0);
             case NO_ACCESS ->

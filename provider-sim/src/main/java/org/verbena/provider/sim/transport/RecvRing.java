@@ -134,6 +134,27 @@ final class RecvRing extends WorkSlots {
         return total;
     }
 
+    /**
+     * Returns the number of bytes between the end of a message in the oldest receive and the end of its cache line, up
+     * to the end of the element that holds the last byte.
+     *
+     * @param length the length of the message
+     * @param line the length of a cache line, a power of two
+     */
+    int lineAfter(long length, int line) {
+        int at = offset(0);
+        long left = length;
+        for (int i = 0; i < ring[at + NUM_SGE] && left > 0; i++) {
+            long element = ring[at + FIRST_SGE + 2 * i + 1] & 0xFFFF_FFFFL;
+            if (left <= element) {
+                long end = ring[at + FIRST_SGE + 2 * i] + left;
+                return (int) Math.min(element - left, -end & line - 1);
+            }
+            left -= element;
+        }
+        return 0;
+    }
+
     /** Removes the oldest receive. Its slot becomes free now or when its completion is polled. */
     void remove() {
         count--;

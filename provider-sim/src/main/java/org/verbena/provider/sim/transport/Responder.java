@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.provider.sim.transport;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AsyncEventType;
@@ -31,6 +32,9 @@ abstract class Responder {
     /** The maximum length of a message, in bytes (IBA C9-94). */
     private static final long LONGEST = 1L << 31;
 
+    private static final int CACHE_LINE = 64;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocate(CACHE_LINE);
+
     private static final int RECV = WcOpcode.RECV.value();
     private static final int RECV_RDMA_WITH_IMM = WcOpcode.RECV_RDMA_WITH_IMM.value();
 
@@ -52,7 +56,7 @@ abstract class Responder {
         return switch (setup.service()) {
             case RELIABLE, EXTENDED -> new ReliableResponder(qp);
             case UNRELIABLE -> new UnreliableResponder(qp);
-            case DATAGRAM -> new DatagramResponder(qp);
+            case DATAGRAM -> new DatagramResponder(qp, setup);
             case RAW -> new RawResponder(qp, setup);
         };
     }
@@ -122,6 +126,21 @@ abstract class Responder {
                 qp.nic().keys(),
                 LOCAL_WRITE,
                 places);
+    }
+
+    /**
+     * Fills the rest of the cache line after a message in the oldest receive with zeros, but only in the element that
+     * holds the last byte and as far as it is accessible (ibv_create_qp_ex(3): PCI_WRITE_END_PADDING).
+     */
+    final void pad(Receives receives, long length) {
+        int padding = receives.ring().lineAfter(length, CACHE_LINE);
+        if (padding > 0) {
+            Segments places = qp.engine().scatter();
+            scatter(receives, receives.ring(), length, padding, places);
+            Segments zeros = qp.engine().gather();
+            zeros.add(ZEROS, 0, (int) places.length());
+            zeros.copyTo(places);
+        }
     }
 
     /** Completes the oldest receive. Returns whether the completion queue had a free entry. */

@@ -83,7 +83,7 @@ public final class WqReceives extends Receives {
      * @param stripsCvlan whether the 802.1Q tag goes into the completion
      */
     public void stripCvlan(boolean stripsCvlan) {
-        framing = new Framing(stripsCvlan, framing.scattersFcs());
+        framing = new Framing(stripsCvlan, framing.scattersFcs(), framing.padsWrites());
     }
 
     /** Handles a frame that found no receive. The frame waits or is lost. */
