@@ -143,6 +143,19 @@ public final class QpExtendedCreation {
     }
 
     @Behaviour(
+            id = "QPX-06-TYPE",
+            types = {RC, UC, UD},
+            says = "a creation flag for Ethernet frames fails for a type that receives none")
+    public void refusesFlagsOfFrames(Fixture fixture, QpType type) {
+        for (QpCreateFlag flag : EnumSet.of(QpCreateFlag.SCATTER_FCS, QpCreateFlag.CVLAN_STRIPPING)) {
+            assertRefused(() -> fixture.create(
+                            fixture.request(type).pd(fixture.pd()).createFlags(flag)))
+                    .byDevice()
+                    .withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
+        }
+    }
+
+    @Behaviour(
             id = "QPX-07-SEND",
             types = {RC, UC, UD},
             needs = Capability.SEND_OPS,

@@ -27,6 +27,7 @@ import org.verbena.attr.WcFlag;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.Checklist;
+import org.verbena.core.model.rules.CreateQpRules;
 import org.verbena.core.model.rules.SrqRules;
 import org.verbena.core.model.rules.WqRules;
 import org.verbena.spi.model.CqRequest;
@@ -139,6 +140,9 @@ public final class SpecModel extends DocumentModel {
         if (request.has(MAX_TSO_HEADER)) {
             rules.atMost("max_tso_header", request.maxTsoHeader(), limits().report("max_tso_header"));
         }
+        // The page names no types for the other flags.
+        CreateQpRules.createFlags(
+                request, checks.from("Linux drivers/infiniband/core/uverbs_std_types_qp.c: UVERBS_METHOD_QP_CREATE"));
         if (request.has(IND_TABLE) || request.has(RX_HASH)) {
             receiveSideScaling(request, rules);
         }
@@ -166,6 +170,12 @@ public final class SpecModel extends DocumentModel {
                         request.compMask(),
                         "with IND_TABLE and RX_HASH",
                         "the indirection table and the hash require each other")
+                .require(
+                        request.effectiveCreateFlags().isEmpty(),
+                        "create_flags",
+                        request.effectiveCreateFlags(),
+                        0,
+                        "the flags of the work queues apply to received frames")
                 .require(
                         (limits().report("rss_caps.supported_qpts") >> request.qpTypeCode() & 1) != 0,
                         "qp_type",

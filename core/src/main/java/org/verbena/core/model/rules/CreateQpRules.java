@@ -86,6 +86,16 @@ public final class CreateQpRules {
         Checklist.Rules rules =
                 checks.from("Linux drivers/infiniband/core/uverbs_std_types_qp.c: UVERBS_METHOD_QP_CREATE");
         request.srq().ifPresent(type -> srq(request, type, rules));
+        createFlags(request, rules);
+    }
+
+    /**
+     * Checks the create flags against the type. A violation fails with EINVAL.
+     *
+     * @param request the request
+     * @param rules receives the violation
+     */
+    public static void createFlags(QpRequest request, Checklist.Rules rules) {
         Flags<QpCreateFlag> flags = request.effectiveCreateFlags().without(SOURCE_QPN);
         rules.require(
                 flags.isEmpty() || request.isAny(RAW_PACKET, UD, DRIVER),

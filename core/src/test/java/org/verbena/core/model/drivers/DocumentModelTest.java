@@ -182,6 +182,39 @@ class DocumentModelTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "BLOCK_SELF_MCAST_LB, RC, false",
+        "BLOCK_SELF_MCAST_LB, UD, true",
+        "BLOCK_SELF_MCAST_LB, RAW_PACKET, true",
+        "PCI_WRITE_END_PADDING, UC, false",
+        "PCI_WRITE_END_PADDING, UD, true",
+        "PCI_WRITE_END_PADDING, RAW_PACKET, true",
+        "SCATTER_FCS, RC, false",
+        "SCATTER_FCS, UD, false",
+        "SCATTER_FCS, RAW_PACKET, true",
+        "CVLAN_STRIPPING, XRC_SEND, false",
+        "CVLAN_STRIPPING, UD, false",
+        "CVLAN_STRIPPING, RAW_PACKET, true"
+    })
+    void createFlagsAreThoseOfTheType(QpCreateFlag flag, QpType type, boolean granted) {
+        Verdict<QpGrant> verdict = model("spec")
+                .createQp(QpRequests.extended(
+                        type,
+                        SMALL,
+                        Flags.of(QpInitAttr.Mask.PD, QpInitAttr.Mask.CREATE_FLAGS),
+                        Flags.of(flag),
+                        Flags.none(SendOp.class)));
+
+        assertThat(verdict instanceof Verdict.Granted<?>).isEqualTo(granted);
+        if (!granted) {
+            assertThat(refusal(verdict).errno()).isEqualTo(Errno.EINVAL);
+            assertThat(refusal(verdict).violations())
+                    .extracting(Violation::attribute)
+                    .containsOnly("create_flags");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"RC, RDMA_READ, true", "UC, RDMA_READ, false", "UD, SEND_WITH_IMM, true", "RAW_PACKET, TSO, true"})
     void sendOperationsAreThoseOfTheType(QpType type, SendOp operation, boolean granted) {
         QpRequest request = QpRequests.extended(

@@ -125,7 +125,7 @@ class ReceiveSideScalingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx5, EINVAL", "mlx4, EOPNOTSUPP"})
+    @CsvSource({"mlx5, EINVAL", "mlx4, EOPNOTSUPP", "spec, EINVAL"})
     void anRssQueuePairHasNoCreateFlags(String driver, String errno) {
         Draft draft = new Draft();
         draft.mask = SCALED.with(QpInitAttr.Mask.CREATE_FLAGS);
