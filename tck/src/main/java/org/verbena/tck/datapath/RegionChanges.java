@@ -3,6 +3,7 @@ package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.verbena.attr.AccessFlag.HUGETLB;
 import static org.verbena.attr.AccessFlag.LOCAL_WRITE;
 import static org.verbena.attr.AccessFlag.REMOTE_READ;
 import static org.verbena.attr.AccessFlag.REMOTE_WRITE;
@@ -113,6 +114,16 @@ public final class RegionChanges implements DataPathBehaviours {
         MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(ZERO_BASED));
 
         byte[] written = write100(pair, 200, region.rkey());
+
+        assertThat(bytes(region.view(200, 100), 0)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "MR-04-HUGETLB", needs = Capability.HUGETLB, says = "a peer writes to a region with HUGETLB")
+    public void takesHugePages(Fixture fixture) {
+        QpPair pair = QpPair.of(fixture, QpType.RC);
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(HUGETLB));
+
+        byte[] written = write100(pair, region.iova() + 200, region.rkey());
 
         assertThat(bytes(region.view(200, 100), 0)).isEqualTo(written);
     }

@@ -162,6 +162,9 @@ public enum Capability {
     /** Memory regions whose addresses begin at 0. */
     ZERO_BASED("zero-based memory", fixture -> region(fixture, AccessFlag.ZERO_BASED)),
 
+    /** Memory regions that consist of huge pages. */
+    HUGETLB("HUGETLB", fixture -> region(fixture, AccessFlag.HUGETLB)),
+
     /** Shared receive queues. */
     SRQ("shared receive queues", Fixture::srq),
 

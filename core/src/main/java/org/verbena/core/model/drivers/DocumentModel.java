@@ -6,6 +6,7 @@ import static org.verbena.attr.QpType.UD;
 
 import java.util.List;
 import java.util.Set;
+import org.verbena.attr.AccessFlag;
 import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.GidType;
@@ -20,6 +21,7 @@ import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.Limits;
+import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpQueryRequest;
@@ -147,6 +149,20 @@ abstract class DocumentModel extends BaseModel {
     @Override
     protected final QpAttr reported(QpQueryRequest request) {
         return request.now();
+    }
+
+    // ---------------------------------------------------------------- memory
+
+    @Override
+    protected final void library(MrRequest request, Checklist checks) {
+        Flags<AccessFlag> access = request.access();
+        checks.from("ibv_reg_mr(3)")
+                .require(
+                        !access.contains(AccessFlag.HUGETLB) || access.contains(AccessFlag.ON_DEMAND),
+                        "access",
+                        access,
+                        "HUGETLB with ON_DEMAND",
+                        "HUGETLB applies only to on-demand paging");
     }
 
     // ---------------------------------------------------------------- completion queues

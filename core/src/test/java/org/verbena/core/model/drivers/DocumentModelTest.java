@@ -16,6 +16,7 @@ import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WqInitAttr;
 import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AccessFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCreateFlag;
@@ -31,6 +32,7 @@ import org.verbena.error.Errno;
 import org.verbena.error.Violation;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.RwqIndTableRequest;
@@ -43,6 +45,7 @@ import org.verbena.spi.model.WqRequest;
 /** Tests the rules of the models that follow documents. */
 class DocumentModelTest {
     private static final QpCap SMALL = new QpCap(16, 16, 1, 1, 36);
+    private static final long MEMORY = 1 << 20;
     private static final WqRequest WORK_QUEUE =
             new WqRequest(WqType.RQ.value(), 16, 1, Flags.none(WqFlag.class), Flags.none(WqInitAttr.Mask.class));
 
@@ -212,6 +215,28 @@ class DocumentModelTest {
                     .extracting(Violation::attribute)
                     .containsOnly("create_flags");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"spec", "solaris", "aix"})
+    void hugePagesRequireOnDemandPaging(String document) {
+        DriverModel model = model(document);
+        Flags<AccessFlag> huge = Flags.of(AccessFlag.HUGETLB);
+        Verdict.Refused<?> refused = refusal(model.regMr(new MrRequest(MEMORY, 8, huge)));
+
+        assertThat(refused.errno()).isEqualTo(Errno.EINVAL);
+        assertThat(refused.violations())
+                .extracting(Violation::attribute, Violation::source)
+                .containsExactly(tuple("access", "ibv_reg_mr(3)"));
+    }
+
+    @Test
+    void onDemandPagingAllowsHugePages() {
+        DriverModel model = model("spec");
+        DriverModel paging = model.withLimits(model.limits().with("odp_caps.general_caps", 1));
+        Flags<AccessFlag> access = Flags.of(AccessFlag.HUGETLB, AccessFlag.ON_DEMAND);
+
+        assertThat(paging.regMr(new MrRequest(MEMORY, 8, access))).isInstanceOf(Verdict.Granted.class);
     }
 
     @ParameterizedTest
