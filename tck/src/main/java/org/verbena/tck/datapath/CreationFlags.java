@@ -24,6 +24,7 @@ import org.verbena.RecvBatch;
 import org.verbena.RwqIndTable;
 import org.verbena.SendBatch;
 import org.verbena.WorkQueue;
+import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
 import org.verbena.attr.QpCreateFlag;
@@ -206,10 +207,13 @@ public final class CreationFlags implements DataPathBehaviours {
     }
 
     private static void assertStripped(CompletionQueueEx cq, Memory memory) {
-        byte[] expected = frame();
+        assertFrame(cq, memory, TAG, frame());
+    }
+
+    private static void assertFrame(CompletionQueueEx cq, Memory memory, int tag, byte[] expected) {
         Reading.start(cq);
         assertThat(cq.wrId()).isEqualTo(1);
-        assertThat(cq.cvlan()).isEqualTo(TAG);
+        assertThat(cq.cvlan()).isEqualTo(tag);
         assertThat(cq.byteLen()).isEqualTo(expected.length);
         cq.endPoll();
         assertThat(memory.bytes(0, expected.length)).isEqualTo(expected);
@@ -305,6 +309,30 @@ public final class CreationFlags implements DataPathBehaviours {
         transmit(sender(fixture), tagged(frame()));
 
         assertStripped(cq, memory);
+    }
+
+    @Behaviour(
+            id = "WQ-04-CVLAN",
+            needs = {Capability.WQ, Capability.RSS_FLOW, Capability.WQ_CVLAN_CHANGE},
+            says = "a change of CVLAN_STRIPPING begins and ends the stripping of 802.1Q tags")
+    public void changesStripping(Fixture fixture) {
+        CompletionQueueEx cq = tagReader(fixture);
+        WorkQueue queue = fixture.context().createWq(fixture.wqRequest().cq(cq).build());
+        queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
+        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
+        lead(fixture, queue);
+        Endpoint sender = sender(fixture);
+
+        for (boolean strips : new boolean[] {false, true, false}) {
+            queue.modify(WqAttr.builder()
+                    .flags(strips ? Flags.of(WqFlag.CVLAN_STRIPPING) : Flags.none(WqFlag.class))
+                    .flagsMask(WqFlag.CVLAN_STRIPPING)
+                    .build());
+            memory.region().view(0, RECV_LENGTH).put(new byte[RECV_LENGTH]);
+            queue.postRecv(receive(fixture, memory));
+            transmit(sender, tagged(frame()));
+            assertFrame(cq, memory, strips ? TAG : 0, strips ? frame() : tagged(frame()));
+        }
     }
 
     /**

@@ -30,6 +30,7 @@ import org.verbena.attr.SrqType;
 import org.verbena.attr.TmCap;
 import org.verbena.attr.TransportType;
 import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqFlag;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -230,6 +231,16 @@ public enum Capability {
     /** Work queues that strip 802.1Q tags. */
     WQ_CVLAN_STRIPPING("CVLAN_STRIPPING of work queues", fixture -> {
         flag(fixture, WqFlag.CVLAN_STRIPPING);
+        tagReader(fixture);
+    }),
+
+    /** Work queues that begin and end to strip 802.1Q tags. */
+    WQ_CVLAN_CHANGE("changes of CVLAN_STRIPPING of work queues", fixture -> {
+        optional(() -> fixture.wq()
+                .modify(WqAttr.builder()
+                        .flags(WqFlag.CVLAN_STRIPPING)
+                        .flagsMask(WqFlag.CVLAN_STRIPPING)
+                        .build()));
         tagReader(fixture);
     }),
 

@@ -24,7 +24,9 @@ import org.verbena.attr.RxHashFunction;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.SrqType;
 import org.verbena.attr.WcFlag;
+import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqCap;
+import org.verbena.attr.WqFlag;
 import org.verbena.attr.WqState;
 import org.verbena.core.model.rules.Checklist;
 import org.verbena.core.model.rules.CreateQpRules;
@@ -307,8 +309,20 @@ public final class SpecModel extends DocumentModel {
     public Verdict<WqState> modifyWq(WqChange change) {
         return Checklist.of(
                         checks -> WqRules.modify(change, checks),
+                        checks -> changedFlags(change, checks),
                         checks -> WqRules.transition(change, checks, "ibv_modify_wq(3)"))
                 .grant(() -> WqRules.next(change));
+    }
+
+    private static void changedFlags(WqChange change, Checklist checks) {
+        if (change.attr().attrMask().contains(WqAttr.Mask.FLAGS)) {
+            checks.from("Linux drivers/infiniband/hw/mlx5/qp.c: mlx5_ib_modify_wq")
+                    .supportOnly(
+                            "flags_mask",
+                            change.attr().flagsMask(),
+                            Flags.of(WqFlag.CVLAN_STRIPPING),
+                            "the other flags can only be set when the work queue is created");
+        }
     }
 
     @Override

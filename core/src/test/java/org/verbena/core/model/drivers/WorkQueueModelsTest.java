@@ -55,6 +55,19 @@ class WorkQueueModelsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"CVLAN_STRIPPING, true", "SCATTER_FCS, false", "DELAY_DROP, false", "PCI_WRITE_END_PADDING, false"})
+    void thePagesChangeOnlyTheStrippingOfTags(WqFlag flag, boolean granted) {
+        Verdict<WqState> verdict =
+                modify("spec", WqState.RDY, WqAttr.builder().flags(NO_FLAGS).flagsMask(flag));
+
+        if (granted) {
+            assertThat(verdict).isEqualTo(new Verdict.Granted<>(WqState.RDY));
+        } else {
+            assertRefused(verdict, Errno.EOPNOTSUPP, "flags_mask");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"spec", "mlx5", "mlx4"})
     void unknownStatesMasksAndFlagsAreRejected(String driver) {
         assertRefused(modify(driver, WqState.RESET, WqAttr.builder().wqStateCode(3)), Errno.EINVAL, "wq_state");
