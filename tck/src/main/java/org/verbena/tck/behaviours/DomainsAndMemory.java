@@ -165,6 +165,18 @@ public final class DomainsAndMemory {
                 .withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
     }
 
+    @Behaviour(id = "MR-07", says = "ON_DEMAND is granted if the device announces on-demand paging; otherwise it fails")
+    public void grantsAnnouncedPaging(Fixture fixture) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
+        Flags<AccessFlag> paged = LOCAL.with(AccessFlag.ON_DEMAND);
+
+        if (fixture.context().queryDeviceEx().odpCaps().generalCaps() != 0) {
+            fixture.pd().regMr(buffer, paged).close();
+        } else {
+            assertRefused(() -> fixture.pd().regMr(buffer, paged)).byDevice().withErrno(Errno.EOPNOTSUPP, Errno.EINVAL);
+        }
+    }
+
     @Behaviour(
             id = "XRCD-01",
             needs = Capability.XRC,
