@@ -4,9 +4,15 @@ package org.verbena.tck.behaviours;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.verbena.MemoryRegion;
 import org.verbena.ProtectionDomain;
 import org.verbena.VerbsObject;
@@ -28,6 +34,8 @@ import org.verbena.tck.fixture.Fixture;
 public final class DomainsAndMemory {
     private static final Flags<AccessFlag> LOCAL = Flags.of(AccessFlag.LOCAL_WRITE);
     private static final int PAGE = 4096;
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final int STDERR = 2;
 
     @Behaviour(id = "PD-01", says = "many protection domains can be allocated, and freed in any order")
     public void allocatesMany(Fixture fixture) {
@@ -206,5 +214,63 @@ public final class DomainsAndMemory {
                 .build();
 
         assertRefused(() -> fixture.context().openXrcd(attr)).byDevice().withErrno(Errno.EBADF);
+    }
+
+    @Behaviour(
+            id = "XRCD-03",
+            needs = Capability.XRC,
+            refusedWithout = true,
+            says = "O_CREAT creates the domain of a file; it exists until its last close; O_EXCL fails while it exists")
+    public void sharesDomainOfFile(Fixture fixture) throws IOException {
+        Path file = Files.createTempFile("verbena", null);
+        try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ)) {
+            assertThat(open.isOpen()).isTrue();
+            int fd = descriptor(file);
+            assertNoDomain(fixture, fd);
+
+            XrcDomain first = open(fixture, fd, XrcdInitAttr.O_CREAT | XrcdInitAttr.O_EXCL);
+            XrcDomain second = open(fixture, fd, 0);
+            first.close();
+            XrcDomain third = open(fixture, fd, XrcdInitAttr.O_CREAT);
+            assertRefused(() -> open(fixture, fd, XrcdInitAttr.O_CREAT | XrcdInitAttr.O_EXCL))
+                    .byDevice()
+                    .withErrno(Errno.EINVAL);
+            second.close();
+            third.close();
+
+            assertNoDomain(fixture, fd);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static XrcDomain open(Fixture fixture, int fd, int oflags) {
+        return fixture.context()
+                .openXrcd(XrcdInitAttr.builder().fd(fd).oflags(oflags).build());
+    }
+
+    private static void assertNoDomain(Fixture fixture, int fd) {
+        assertRefused(() -> open(fixture, fd, 0)).byDevice().withErrno(Errno.EAGAIN, Errno.EINVAL);
+    }
+
+    /** Returns the descriptor of an open file. Without Linux, only the simulator runs, which shares by any number. */
+    private static int descriptor(Path file) throws IOException {
+        if (!Files.isDirectory(DESCRIPTORS)) {
+            return STDERR;
+        }
+        try (Stream<Path> links = Files.list(DESCRIPTORS)) {
+            return links.filter(link -> isSame(link, file))
+                    .mapToInt(link -> Integer.parseInt(link.getFileName().toString()))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static boolean isSame(Path link, Path file) {
+        try {
+            return Files.isSameFile(link, file);
+        } catch (IOException e) {
+            return false; // closed since, like that of the list itself
+        }
     }
 }
