@@ -72,6 +72,7 @@ import org.verbena.tck.datapath.Stress;
 import org.verbena.tck.datapath.TwoDevices;
 import org.verbena.tck.datapath.UnequalPeers;
 import org.verbena.tck.datapath.UnreliableTransfers;
+import org.verbena.tck.datapath.WindowAccess;
 import org.verbena.tck.datapath.Windows;
 import org.verbena.tck.datapath.WorkQueueReceives;
 import org.verbena.tck.datapath.XrcTransfers;
@@ -157,6 +158,8 @@ public final class ConformanceKit {
             new Section("Forgotten memory", new ForgottenMemory()),
             new Section("Memory windows", new Windows(PostingStyle.BATCH)),
             new Section("Memory windows, send builders", new Windows(PostingStyle.BUILDERS)),
+            new Section("Access to memory windows", new WindowAccess(PostingStyle.BATCH)),
+            new Section("Access to memory windows, send builders", new WindowAccess(PostingStyle.BUILDERS)),
             new Section("Raw packets", new RawPackets(PostingStyle.BATCH)),
             new Section("Raw packets, send builders", new RawPackets(PostingStyle.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),

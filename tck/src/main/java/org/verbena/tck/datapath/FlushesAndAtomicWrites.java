@@ -112,6 +112,32 @@ public final class FlushesAndAtomicWrites implements DataPathBehaviours {
     }
 
     @Behaviour(
+            id = "RC-09-RIGHT-GLOBAL",
+            needs = Capability.FLUSH,
+            says = "a global flush of a region without FLUSH_GLOBAL completes with REM_ACCESS_ERR")
+    public void flushesWithoutGlobalRight(Fixture fixture) {
+        assertRefused(flushing(fixture));
+    }
+
+    @Behaviour(
+            id = "RC-09-QP-RIGHT",
+            needs = Capability.FLUSH,
+            says = "a flush at a queue pair that does not allow flushes fails for every region")
+    public void queuePairAllowsFlush(Fixture fixture) {
+        assertRefused(pair(fixture, SendOp.FLUSH, Memory.ALL.with(FLUSH_GLOBAL), Memory.ALL));
+    }
+
+    // If the queue pair does not allow the flush, some devices report an invalid request and others an access error.
+    private static void assertRefused(QpPair pair) {
+        Memory there = pair.responder().memory();
+
+        build(pair, qp -> qp.wrFlush(there.rkey(), there.address(0), 64, GLOBAL, RANGE));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR, WcStatus.REM_INV_REQ_ERR);
+        pair.responder().awaitState(QpState.ERR);
+    }
+
+    @Behaviour(
             id = "RC-09-BEYOND",
             needs = Capability.FLUSH,
             says = "a flush that ends beyond its region completes with REM_ACCESS_ERR")

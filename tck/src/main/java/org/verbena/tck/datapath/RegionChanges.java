@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.verbena.attr.AccessFlag.HUGETLB;
 import static org.verbena.attr.AccessFlag.LOCAL_WRITE;
+import static org.verbena.attr.AccessFlag.RELAXED_ORDERING;
 import static org.verbena.attr.AccessFlag.REMOTE_READ;
 import static org.verbena.attr.AccessFlag.REMOTE_WRITE;
 import static org.verbena.attr.AccessFlag.ZERO_BASED;
 import static org.verbena.tck.traffic.WorkRequest.read;
+import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import java.nio.ByteBuffer;
@@ -126,6 +128,24 @@ public final class RegionChanges implements DataPathBehaviours {
         byte[] written = write100(pair, region.iova() + 200, region.rkey());
 
         assertThat(bytes(region.view(200, 100), 0)).isEqualTo(written);
+    }
+
+    @Behaviour(
+            id = "MR-04-RELAXED",
+            says = "a region with RELAXED_ORDERING has all written data when the next message arrives")
+    public void ordersCompletions(Fixture fixture) {
+        QpPair pair = QpPair.of(fixture, QpType.RC);
+        MemoryRegion region = fixture.pd().allocMr(LENGTH, REMOTE.with(RELAXED_ORDERING));
+        byte[] written = pair.requester().memory().fill(0, LENGTH, 1);
+        pair.responder().postEmptyRecvs(1);
+
+        pair.post(
+                write(region.iova(), region.rkey()).id(1).data(pair.requester().memory(), 0, LENGTH), send().id(2));
+
+        pair.responder().receives().success(0);
+        byte[] bytes = new byte[LENGTH];
+        region.view(0, LENGTH).get(bytes);
+        assertThat(bytes).isEqualTo(written);
     }
 
     // ---------------------------------------------------------------- changes

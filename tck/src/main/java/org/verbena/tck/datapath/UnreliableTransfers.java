@@ -2,18 +2,23 @@
 package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.verbena.attr.AccessFlag.LOCAL_WRITE;
+import static org.verbena.attr.AccessFlag.REMOTE_WRITE;
 import static org.verbena.tck.traffic.WorkRequest.send;
 import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 import static org.verbena.tck.traffic.WorkRequest.writeImm;
 
+import java.util.function.UnaryOperator;
 import org.verbena.Completion;
+import org.verbena.attr.Flags;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.WcOpcode;
 import org.verbena.tck.engine.Behaviour;
 import org.verbena.tck.engine.Capability;
 import org.verbena.tck.fixture.Fixture;
+import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
@@ -115,6 +120,48 @@ public final class UnreliableTransfers extends ByPosting {
                 .data(pair.requester().memory(), 0, 100));
 
         pair.requester().sends().success(1);
+        assertThat(to.bytes(0, 100)).containsOnly(0);
+    }
+
+    @Behaviour(id = "UC-01-RIGHT", says = "a write to a region without remote write is dropped, and later ones arrive")
+    public void dropsWithoutRight(Fixture fixture) {
+        QpPair pair = writing(fixture, request -> request.memoryAccess(Flags.of(LOCAL_WRITE)));
+        assertDropped(pair);
+
+        Memory open = Memory.of(fixture.remote().pd(), Memory.ALL);
+        byte[] written = pair.requester().memory().fill(0, 100, 3);
+        pair.post(writeImm(open.address(0), open.rkey(), IMM)
+                .id(2)
+                .data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(2);
+        assertThat(pair.responder().receives().success(0).immData()).isEqualTo(IMM);
+        assertThat(open.bytes(0, 100)).isEqualTo(written);
+    }
+
+    @Behaviour(id = "UC-01-QP-RIGHT", says = "a queue pair that does not allow writes drops them for every region")
+    public void dropsAtClosedQueuePair(Fixture fixture) {
+        assertDropped(writing(fixture, request -> request.qpAccess(Memory.ALL.without(REMOTE_WRITE))));
+    }
+
+    private QpPair writing(Fixture fixture, UnaryOperator<EndpointRequest> responder) {
+        QpPair pair = QpPair.of(
+                fixture,
+                QpType.UC,
+                request -> asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_WRITE_WITH_IMM),
+                responder);
+        pair.responder().postEmptyRecvs(1);
+        return pair;
+    }
+
+    private static void assertDropped(QpPair pair) {
+        Memory to = pair.responder().memory();
+        pair.requester().memory().fill(0, 100, 2);
+
+        pair.post(write(to.address(0), to.rkey()).id(1).data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().success(1);
+        pair.responder().receives().assertNone();
         assertThat(to.bytes(0, 100)).containsOnly(0);
     }
 }

@@ -3,8 +3,10 @@ package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.attr.AccessFlag.LOCAL_WRITE;
+import static org.verbena.attr.AccessFlag.MW_BIND;
 import static org.verbena.attr.AccessFlag.REMOTE_READ;
 import static org.verbena.attr.AccessFlag.REMOTE_WRITE;
+import static org.verbena.attr.AccessFlag.ZERO_BASED;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.bindMw;
 import static org.verbena.tck.traffic.WorkRequest.localInv;
@@ -12,6 +14,7 @@ import static org.verbena.tck.traffic.WorkRequest.read;
 import static org.verbena.tck.traffic.WorkRequest.sendInv;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
+import java.util.function.UnaryOperator;
 import org.verbena.Completion;
 import org.verbena.MemoryRegion;
 import org.verbena.MemoryWindow;
@@ -36,13 +39,12 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
-import org.verbena.tck.traffic.WorkRequest;
 
 /** Memory windows: {@code ibv_alloc_mw(3)}, {@code ibv_bind_mw(3)}, and the invalidation of their keys. */
 public final class Windows extends ByPosting {
-    private static final Flags<AccessFlag> REMOTE = Flags.of(REMOTE_WRITE, REMOTE_READ);
+    static final Flags<AccessFlag> REMOTE = Flags.of(REMOTE_WRITE, REMOTE_READ);
     private static final Flags<SendFlag> SIGNALED = Flags.of(SendFlag.SIGNALED);
-    private static final long START = 4096;
+    static final long START = 4096;
     private static final long LENGTH = 1000;
 
     /**
@@ -60,14 +62,16 @@ public final class Windows extends ByPosting {
                 fixture,
                 QpType.RC,
                 request -> asked(request, SendOp.RDMA_WRITE, SendOp.RDMA_READ, SendOp.SEND_WITH_INV),
-                request -> asked(
-                        request.memoryAccess(Flags.of(LOCAL_WRITE, AccessFlag.MW_BIND)),
-                        SendOp.BIND_MW,
-                        SendOp.LOCAL_INV));
+                request ->
+                        asked(request.memoryAccess(Flags.of(LOCAL_WRITE, MW_BIND)), SendOp.BIND_MW, SendOp.LOCAL_INV));
     }
 
     private static MwBindInfo part(Memory memory, long length) {
-        return new MwBindInfo(memory.region(), memory.address(START), length, REMOTE);
+        return part(memory, length, REMOTE);
+    }
+
+    private static MwBindInfo part(Memory memory, long length, Flags<AccessFlag> access) {
+        return new MwBindInfo(memory.region(), memory.address(START), length, access);
     }
 
     // ---------------------------------------------------------------- type 1
@@ -127,14 +131,59 @@ public final class Windows extends ByPosting {
         Memory memory = pair.responder().memory();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
         long before = window.rkey();
-        MwBindInfo zeroBased =
-                new MwBindInfo(memory.region(), memory.address(START), LENGTH, REMOTE.with(AccessFlag.ZERO_BASED));
+        MwBindInfo zeroBased = part(memory, LENGTH, REMOTE.with(ZERO_BASED));
 
         assertRefused(() -> window.bind(pair.responder().qp(), new MwBind(1, SIGNALED, zeroBased)))
                 .withErrno(Errno.EINVAL);
 
         assertThat(window.rkey()).isEqualTo(before);
         pair.responder().sends().assertNone();
+    }
+
+    @Behaviour(
+            id = "MW-01-BIND-RIGHT",
+            needs = Capability.MW_TYPE_1,
+            says = "binding a window of type 1 to a region without the MW_BIND right completes with an error")
+    public void regionAllowsVerb(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        Memory closed = Memory.of(fixture.pd(), Flags.of(LOCAL_WRITE));
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+
+        window.bind(pair.responder().qp(), new MwBind(1, SIGNALED, part(closed, LENGTH)));
+
+        assertNotBound(pair);
+    }
+
+    @Behaviour(
+            id = "MW-01-FENCE",
+            needs = Capability.MW_TYPE_1,
+            says = "a fenced bind behind a read that fails is flushed, and its window gives no access")
+    public void fencedBindWaits(Fixture fixture) {
+        // The peer stays in RESET, so the read never completes with success.
+        QpPair lost = QpPair.unconnected(
+                fixture,
+                QpType.RC,
+                request -> asked(
+                        request.impatient().memoryAccess(Flags.of(LOCAL_WRITE, MW_BIND)),
+                        SendOp.RDMA_READ,
+                        SendOp.BIND_MW),
+                UnaryOperator.identity());
+        lost.toRequester().to(QpState.RTS);
+        Endpoint owner = lost.requester();
+        Memory from = lost.responder().memory();
+        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_1);
+
+        owner.post(read(from.address(0), from.rkey()).id(1).data(owner.memory(), 0, 8));
+        window.bind(owner.qp(), new MwBind(2, SIGNALED.with(SendFlag.FENCE), part(owner.memory(), LENGTH)));
+
+        owner.sends().withStatus(1, WcStatus.RETRY_EXC_ERR);
+        owner.sends().withStatus(2, WcStatus.WR_FLUSH_ERR);
+        // A window of type 1 belongs to its domain, so a bind would stay in effect after the failure.
+        QpPair other = pair(fixture);
+        other.post(write(owner.memory().address(START), window.rkey())
+                .id(3)
+                .data(other.requester().memory(), 0, 8));
+        other.requester().sends().withStatus(3, WcStatus.REM_ACCESS_ERR);
     }
 
     @Behaviour(
@@ -180,33 +229,17 @@ public final class Windows extends ByPosting {
     }
 
     private static long bindTypeTwo(Fixture fixture, QpPair pair) {
-        Endpoint owner = pair.responder();
-        MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
-        long rkey = MemoryWindow.nextRkey(window.rkey());
-        owner.post(bindMw(window, rkey, part(owner.memory(), LENGTH)).id(1));
-        assertThat(owner.sends().success(1).opcode()).isEqualTo(WcOpcode.BIND_MW);
-        return rkey;
+        return bindTypeTwo(fixture, pair, REMOTE);
     }
 
-    @Behaviour(
-            id = "MW-02-ACCESS",
-            needs = Capability.MW_TYPE_2,
-            says = "a window fails operations that its bind did not allow")
-    public void keepsAccess(Fixture fixture) {
-        QpPair pair = pair(fixture);
+    /** Binds a new window of the responder at {@link #START} and returns its rkey. */
+    static long bindTypeTwo(Fixture fixture, QpPair pair, Flags<AccessFlag> access) {
         Endpoint owner = pair.responder();
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
         long rkey = MemoryWindow.nextRkey(window.rkey());
-        MwBindInfo readable =
-                new MwBindInfo(owner.memory().region(), owner.memory().address(START), LENGTH, Flags.of(REMOTE_READ));
-        owner.post(bindMw(window, rkey, readable).id(1));
-        owner.sends().success(1);
-
-        pair.post(read(owner.memory().address(START), rkey)
-                .id(2)
-                .data(pair.requester().memory(), 0, 8));
-        pair.requester().sends().success(2);
-        assertClosed(pair, START, rkey);
+        owner.post(bindMw(window, rkey, part(owner.memory(), LENGTH, access)).id(1));
+        assertThat(owner.sends().success(1).opcode()).isEqualTo(WcOpcode.BIND_MW);
+        return rkey;
     }
 
     @Behaviour(
@@ -218,7 +251,12 @@ public final class Windows extends ByPosting {
         Memory closed = Memory.of(fixture.pd(), Flags.of(LOCAL_WRITE));
         MemoryWindow window = fixture.pd().allocMw(MwType.TYPE_2);
 
-        assertNotBound(pair, bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(closed, LENGTH)));
+        pair.responder()
+                .post(bindMw(window, MemoryWindow.nextRkey(window.rkey()), part(closed, LENGTH))
+                        .id(1)
+                        .unsignaled());
+
+        assertNotBound(pair);
     }
 
     @Behaviour(
@@ -247,9 +285,7 @@ public final class Windows extends ByPosting {
         }
     }
 
-    private static void assertNotBound(QpPair pair, WorkRequest request) {
-        pair.responder().post(request.id(1).unsignaled());
-
+    private static void assertNotBound(QpPair pair) {
         pair.responder().sends().withStatus(1, WcStatus.MW_BIND_ERR, WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
     }
 
@@ -385,7 +421,7 @@ public final class Windows extends ByPosting {
 
     // ---------------------------------------------------------------- access by the peer
 
-    private static void assertOpen(QpPair pair, long rkey) {
+    static void assertOpen(QpPair pair, long rkey) {
         Memory there = pair.responder().memory();
         byte[] bytes = pair.requester().memory().fill(0, 100, rkey);
 
@@ -397,7 +433,7 @@ public final class Windows extends ByPosting {
         assertThat(there.bytes(START + LENGTH - 100, 100)).isEqualTo(bytes);
     }
 
-    private static void assertClosed(QpPair pair, long offset, long rkey) {
+    static void assertClosed(QpPair pair, long offset, long rkey) {
         pair.post(write(pair.responder().memory().address(offset), rkey)
                 .id(51)
                 .data(pair.requester().memory(), 0, 100));

@@ -9,6 +9,7 @@ import static org.verbena.tck.traffic.WorkRequest.sendImm;
 import static org.verbena.tck.traffic.WorkRequest.write;
 
 import org.verbena.Completion;
+import org.verbena.attr.AccessFlag;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.WcStatus;
@@ -97,6 +98,23 @@ public final class XrcTransfers extends ByPosting {
         pair.requester().sends().success(1);
         assertThat(queue.memory().getLong(0)).isEqualTo(42);
         assertThat(pair.requester().memory().getLong(0)).isEqualTo(40);
+    }
+
+    @Behaviour(id = "XRC-01-RIGHT", says = "a write to a target that does not allow writes fails for every region")
+    public void targetAllowsWrite(Fixture fixture) {
+        XrcPair pair = XrcPair.of(
+                fixture, request -> asked(request, SendOp.RDMA_WRITE), Memory.ALL.without(AccessFlag.REMOTE_WRITE));
+        XrcPair.Queue queue = pair.queue();
+        pair.requester().memory().fill(0, 100, 1);
+
+        pair.requester()
+                .post(write(queue.memory().address(0), queue.memory().rkey())
+                        .id(1)
+                        .toSrq(queue.number())
+                        .data(pair.requester().memory(), 0, 100));
+
+        pair.requester().sends().withStatus(1, WcStatus.REM_ACCESS_ERR, WcStatus.REM_INV_REQ_ERR);
+        assertThat(queue.memory().bytes(0, 100)).containsOnly(0);
     }
 
     @Behaviour(id = "XRC-01-CLOSED", says = "completions of a closed shared receive queue can still be polled")

@@ -281,6 +281,29 @@ public enum Capability {
                             .wcFlags(WcFlag.COMPLETION_TIMESTAMP)
                             .build())),
 
+    /** Completions with the wall-clock time. */
+    WALLCLOCK_TIMESTAMPS(
+            "COMPLETION_TIMESTAMP_WALLCLOCK", fixture -> fields(fixture, WcFlag.COMPLETION_TIMESTAMP_WALLCLOCK)),
+
+    /** Completions with the local identifier and the service level of the sender. */
+    SOURCE_PATH("SLID and SL", fixture -> fields(fixture, WcFlag.SLID, WcFlag.SL)),
+
+    /** Completions with the path bits of the receiver's local identifier. */
+    DLID_PATH_BITS("DLID_PATH_BITS", fixture -> fields(fixture, WcFlag.DLID_PATH_BITS)),
+
+    /** Completions with the results of tag matching. */
+    TM_INFO("TM_INFO", fixture -> fields(fixture, WcFlag.TM_INFO)),
+
+    /** Completion queues for one thread. */
+    SINGLE_THREADED_CQ(
+            "SINGLE_THREADED",
+            fixture -> optional(() -> fixture.context()
+                    .createCqEx(CqInitAttr.builder()
+                            .cqe(1)
+                            .wcFlags(WcFlag.BYTE_LEN)
+                            .flags(CqCreateFlag.SINGLE_THREADED)
+                            .build()))),
+
     /** Channels that report completions. */
     COMP_CHANNEL("completion channels", fixture -> fixture.context().createCompChannel()),
 
@@ -382,10 +405,14 @@ public enum Capability {
     }
 
     private static void tagReader(Fixture fixture) {
+        fields(fixture, WcFlag.CVLAN);
+    }
+
+    private static void fields(Fixture fixture, WcFlag... fields) {
         optional(() -> fixture.context()
                 .createCqEx(CqInitAttr.builder()
                         .cqe(1)
-                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.CVLAN)
+                        .wcFlags(WcFlag.BYTE_LEN, fields)
                         .build()));
     }
 

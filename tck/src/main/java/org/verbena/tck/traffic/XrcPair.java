@@ -6,6 +6,8 @@ import org.verbena.QueuePair;
 import org.verbena.RecvBatch;
 import org.verbena.SharedReceiveQueue;
 import org.verbena.SrqInitAttr;
+import org.verbena.attr.AccessFlag;
+import org.verbena.attr.Flags;
 import org.verbena.attr.QpState;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SrqType;
@@ -60,11 +62,24 @@ public final class XrcPair {
      * @return the pair
      */
     public static XrcPair of(Fixture fixture, UnaryOperator<EndpointRequest> initiator) {
+        return of(fixture, initiator, Memory.ALL);
+    }
+
+    /**
+     * Creates a pair that is ready to send, with chosen access rights of the initiator on the target.
+     *
+     * @param fixture the device
+     * @param initiator changes the request for the initiator
+     * @param targetAccess the access rights on the target queue pair
+     * @return the pair
+     */
+    public static XrcPair of(
+            Fixture fixture, UnaryOperator<EndpointRequest> initiator, Flags<AccessFlag> targetAccess) {
         Endpoint requester =
                 initiator.apply(EndpointRequest.of(fixture, QpType.XRC_SEND)).create();
         QueuePair target = fixture.qp(QpType.XRC_RECV);
         QpStateWalk.of(fixture, target)
-                .with(attr -> attr.destQpNum(requester.qp().qpNum()).qpAccessFlags(Memory.ALL))
+                .with(attr -> attr.destQpNum(requester.qp().qpNum()).qpAccessFlags(targetAccess))
                 .to(QpState.RTS);
         requester.towards(fixture, target).to(QpState.RTS);
         return new XrcPair(fixture, requester);
