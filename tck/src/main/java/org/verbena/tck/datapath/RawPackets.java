@@ -12,11 +12,14 @@ import org.verbena.Completion;
 import org.verbena.Flow;
 import org.verbena.MemoryRegion;
 import org.verbena.attr.AccessFlag;
+import org.verbena.attr.CompletionFlag;
+import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
 import org.verbena.attr.FlowSpec;
 import org.verbena.attr.QpType;
+import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.Errno;
@@ -27,6 +30,7 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Packet;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
+import org.verbena.tck.traffic.WorkRequest;
 
 /** Raw Ethernet frames, and the flow rules that direct them to a queue pair: {@code ibv_create_flow(3)}. */
 public final class RawPackets extends ByPosting {
@@ -59,10 +63,18 @@ public final class RawPackets extends ByPosting {
 
     private static byte[] transmit(QpPair pair, int port) {
         byte[] frame = new Packet(1000, port, 8).bytes();
-        pair.requester().memory().region().view(0, frame.length).put(frame);
-        pair.post(send().id(9).data(pair.requester().memory(), 0, frame.length));
-        pair.requester().sends().success(9);
+        transmit(pair, frame);
         return frame;
+    }
+
+    private static void transmit(QpPair pair, byte[] frame, SendFlag... flags) {
+        pair.requester().memory().region().view(0, frame.length).put(frame);
+        WorkRequest request = send().id(9).data(pair.requester().memory(), 0, frame.length);
+        for (SendFlag flag : flags) {
+            request.with(flag);
+        }
+        pair.post(request);
+        pair.requester().sends().success(9);
     }
 
     @Behaviour(id = "RAW-01", says = "a frame arrives unchanged at the queue pair whose rule it matches")
@@ -150,5 +162,61 @@ public final class RawPackets extends ByPosting {
         assertThat(pair.responder().receives().soon().map(Completion::status))
                 .isNotEqualTo(Optional.of(WcStatus.SUCCESS));
         assertThat(pair.responder().memory().bytes(20, 64)).containsOnly(0);
+    }
+
+    // ---------------------------------------------------------------- checksums
+
+    @Behaviour(
+            id = "RAW-02",
+            needs = Capability.IP_CSUM,
+            says = "with IP_CSUM the device writes the checksums of IPv4 and UDP, and the receiver reports IP_CSUM_OK")
+    public void writesChecksums(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        rule(pair.responder(), PORT);
+        Packet packet = new Packet(1000, PORT, 8);
+
+        transmit(pair, packet.bytes(), SendFlag.IP_CSUM);
+
+        Completion received = pair.responder().receives().success(1);
+        byte[] expected = packet.withChecksums();
+        assertThat(pair.responder().memory().bytes(0, expected.length)).isEqualTo(expected);
+        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK)).as("%s", received).isTrue();
+        assertThat(pair.requester().memory().bytes(0, expected.length))
+                .as("the sender's memory")
+                .isEqualTo(packet.bytes());
+    }
+
+    @Behaviour(
+            id = "RAW-02-WITHOUT",
+            says = "without IP_CSUM the frame is sent as it is, and IP_CSUM_OK is not reported for wrong checksums")
+    public void sendsWrongChecksums(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        rule(pair.responder(), PORT);
+        byte[] frame = new Packet(1000, PORT, 8).withChecksums();
+        byte[] wrong = frame.clone();
+        wrong[wrong.length - 1] ^= 1;
+
+        transmit(pair, wrong);
+        Completion received = pair.responder().receives().success(1);
+        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK)).as("%s", received).isFalse();
+        assertThat(pair.responder().memory().bytes(0, wrong.length)).isEqualTo(wrong);
+
+        transmit(pair, frame);
+        pair.responder().receives().success(2);
+        assertThat(pair.responder().memory().bytes(RECV_LENGTH, frame.length)).isEqualTo(frame);
+    }
+
+    @Behaviour(id = "RAW-02-ABSENT", says = "a device without RAW_IP_CSUM does not send a frame with IP_CSUM")
+    public void refusesChecksums(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        rule(pair.responder(), PORT);
+        byte[] frame = new Packet(1000, PORT, 8).bytes();
+        if (fixture.limits().deviceCapFlags().contains(DeviceCapFlag.RAW_IP_CSUM)) {
+            transmit(pair, frame, SendFlag.IP_CSUM);
+            pair.responder().receives().success(1);
+        } else {
+            assertRefused(() -> transmit(pair, frame, SendFlag.IP_CSUM)).byDevice().withErrno(Errno.EINVAL);
+            pair.responder().receives().assertNone();
+        }
     }
 }

@@ -13,6 +13,7 @@ import org.verbena.XrcdInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AtomicCap;
 import org.verbena.attr.CqCreateFlag;
+import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
@@ -224,6 +225,14 @@ public enum Capability {
             "max_tso_header",
             fixture -> optional(() -> fixture.create(
                     fixture.request(QpType.RAW_PACKET).pd(fixture.pd()).maxTsoHeader(64)))),
+
+    /** Checksums that the device writes into raw packets, and checks in them. */
+    IP_CSUM("RAW_IP_CSUM", fixture -> {
+        if (!fixture.limits().deviceCapFlags().contains(DeviceCapFlag.RAW_IP_CSUM)) {
+            throw new VerbsException(
+                    "ibv_post_send", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+        }
+    }),
 
     /** Work queues that receive frame check sequences. */
     WQ_SCATTER_FCS("SCATTER_FCS of work queues", fixture -> flag(fixture, WqFlag.SCATTER_FCS)),

@@ -4,7 +4,7 @@ package org.verbena.tck.traffic;
 import java.nio.ByteBuffer;
 
 /**
- * An Ethernet frame with an IPv4 and a UDP header. It has no checksums, because no device on the path checks them.
+ * An Ethernet frame with an IPv4 and a UDP header. No device on the path drops a frame without checksums.
  *
  * @param srcPort the sender's UDP port
  * @param dstPort the receiver's UDP port
@@ -18,6 +18,9 @@ public record Packet(int srcPort, int dstPort, int length) {
     private static final byte VERSION_AND_LENGTH = 0x45;
     private static final byte TTL = 64;
     private static final byte PROTOCOL_UDP = 17;
+    private static final int IPV4_CHECKSUM_AT = 10;
+    private static final int IPV4_ADDRESSES_AT = 12;
+    private static final int UDP_CHECKSUM_AT = 6;
     private static final int SRC = 0x0A00_0001;
     private static final int DST = 0x0A00_0002;
     private static final byte[] MAC = {2, 0, 0, 0, 0, 1};
@@ -45,6 +48,31 @@ public record Packet(int srcPort, int dstPort, int length) {
         frame.putShort((short) srcPort).putShort((short) dstPort);
         frame.putShort((short) (UDP + length)).putShort((short) 0);
         return frame.array();
+    }
+
+    /**
+     * Returns the frame with the checksums of IPv4 and UDP.
+     *
+     * @return its bytes
+     */
+    public byte[] withChecksums() {
+        ByteBuffer frame = ByteBuffer.wrap(bytes());
+        frame.putShort(ETHERNET + IPV4_CHECKSUM_AT, checksum(frame, ETHERNET, ETHERNET + IPV4, 0));
+        // the pseudo header of RFC 768: addresses, protocol and length
+        short udp = checksum(frame, ETHERNET + IPV4_ADDRESSES_AT, frame.limit(), PROTOCOL_UDP + UDP + length);
+        return frame.putShort(ETHERNET + IPV4 + UDP_CHECKSUM_AT, udp).array();
+    }
+
+    /** Computes the checksum of RFC 1071 over a range of even length, whose checksum field is 0. */
+    private static short checksum(ByteBuffer frame, int from, int to, int start) {
+        int sum = start;
+        for (int at = from; at < to; at += Short.BYTES) {
+            sum += Short.toUnsignedInt(frame.getShort(at));
+        }
+        while (sum > 0xFFFF) {
+            sum = (sum & 0xFFFF) + (sum >>> Short.SIZE);
+        }
+        return (short) ~sum;
     }
 
     /** Returns a frame with an IPv4 header and space for a payload. */

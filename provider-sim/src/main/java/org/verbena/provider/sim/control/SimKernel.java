@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.verbena.attr.AhAttr;
+import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
@@ -103,7 +104,8 @@ final class SimKernel {
                 model.dataPath(),
                 environment.captures().wire(name, environment.wire()),
                 mtu(),
-                model.portAttr().maxMsgSz());
+                model.portAttr().maxMsgSz(),
+                (limits.report("device_cap_flags") & DeviceCapFlag.RAW_IP_CSUM.mask()) != 0);
         for (int port = 1; port <= ports(); port++) {
             nic.addPort(port(port, environment.captures()));
         }

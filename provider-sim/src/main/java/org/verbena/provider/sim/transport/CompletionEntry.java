@@ -14,6 +14,9 @@ final class CompletionEntry {
     /** {@code IBV_WC_WITH_IMM} of {@code enum ibv_wc_flags}. */
     static final int WITH_IMM = 1 << 1;
 
+    /** {@code IBV_WC_IP_CSUM_OK} of {@code enum ibv_wc_flags}. */
+    static final int IP_CSUM_OK = 1 << 2;
+
     long wrId;
     long statusAndOpcode;
 

@@ -7,8 +7,7 @@ import org.verbena.provider.sim.memory.Segments;
 
 /**
  * Cuts a large send into frames. Each frame has the headers and a limited number of data bytes. As adapters do, the
- * class advances the TCP sequence number and sets the IP lengths. Only the last frame keeps FIN and PSH. Checksums are
- * not updated.
+ * class advances the TCP sequence number, and sets the IP lengths and the checksums. Only the last frame keeps FIN and PSH.
  */
 final class LargeSend {
     /** 1500 bytes, the Ethernet header and two VLAN tags. The Ethernet link carries more than the MTU of InfiniBand. */
@@ -42,6 +41,7 @@ final class LargeSend {
         frame.put(header).put(part).flip();
         boolean last = offset + part.length == data.length();
         adjust(frame, last);
+        FrameChecksums.write(frame.array());
         offset += part.length;
         return frame;
     }

@@ -45,6 +45,9 @@ final class RawRequester extends Requester {
             if (status == WcStatuses.SUCCESS && large) {
                 status = sendSegments(wqe, message);
             } else if (status == WcStatuses.SUCCESS) {
+                if (wqe.wantsChecksums()) {
+                    FrameChecksums.write(message.payload);
+                }
                 frame(message);
                 path.send(message);
             }

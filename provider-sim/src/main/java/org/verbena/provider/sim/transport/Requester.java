@@ -87,6 +87,14 @@ abstract class Requester {
         return length >= RawRequester.ETHERNET_HEADER && length <= maxTsoHeader;
     }
 
+    /**
+     * Returns whether the device can write the checksums that a request asks for (mlx5: _mlx5_post_send; mlx4:
+     * mlx4_post_send). Only frames have such checksums.
+     */
+    final boolean takesChecksums(SendWqe wqe) {
+        return !wqe.wantsChecksums() || qp.service() != Service.RAW || qp.nic().offloadsChecksums();
+    }
+
     /** Returns whether every request generates a completion, regardless of its flags. */
     final boolean signalsAll() {
         return sigAll;

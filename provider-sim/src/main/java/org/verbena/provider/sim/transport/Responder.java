@@ -172,6 +172,9 @@ abstract class Responder {
                 .completion()
                 .begin(receives.ring().wrId(), WcStatuses.SUCCESS, receives.number(qp.number()));
         fill(completion, message, byteLen, alwaysGlobal ? WC_GRH : 0);
+        if (qp.nic().offloadsChecksums() && FrameChecksums.areRight(message.payload)) {
+            completion.flags(CompletionEntry.IP_CSUM_OK);
+        }
         completion.cvlan = cvlan;
         receives.take();
         add(receives, completion, message.solicited);

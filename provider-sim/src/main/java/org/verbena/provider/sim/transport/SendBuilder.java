@@ -107,6 +107,9 @@ final class SendBuilder implements DriverSendBuilder {
         wqe.wrId = wrId;
         wqe.flags = flags & ~SendWqe.INLINE;
         wqe.opcode = opcode;
+        if (!requester.takesChecksums(wqe)) {
+            error = Errno.EINVAL.number();
+        }
         current = wqe;
         return wqe;
     }

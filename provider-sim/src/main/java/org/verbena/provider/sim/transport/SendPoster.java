@@ -196,6 +196,9 @@ final class SendPoster {
                 && !requester.takesTsoHeader(wqe.special().headerLength)) {
             return Errno.EINVAL.number();
         }
+        if (!requester.takesChecksums(wqe)) {
+            return Errno.EINVAL.number();
+        }
         if (wqe.isInline() && wqe.length > requester.maxInline()) {
             return errors.inline();
         }

@@ -12,6 +12,7 @@ final class SendWqe {
     private static final int FENCE = (int) SendFlag.FENCE.mask();
     private static final int SIGNALED = (int) SendFlag.SIGNALED.mask();
     private static final int SOLICITED = (int) SendFlag.SOLICITED.mask();
+    private static final int IP_CSUM = (int) SendFlag.IP_CSUM.mask();
     static final int INLINE = (int) SendFlag.INLINE.mask();
     private static final long[] NO_SGES = {};
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
@@ -115,6 +116,11 @@ final class SendWqe {
 
     boolean isSolicited() {
         return (flags & SOLICITED) != 0;
+    }
+
+    /** Returns whether the device shall write the checksums of the frame. */
+    boolean wantsChecksums() {
+        return (flags & IP_CSUM) != 0;
     }
 
     boolean isInline() {

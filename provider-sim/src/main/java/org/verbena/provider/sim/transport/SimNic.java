@@ -34,6 +34,7 @@ public final class SimNic {
     private final Wire wire;
     private final int mtu;
     private final long maxMessage;
+    private final boolean offloadsChecksums;
     private final KeyTable keys = new KeyTable();
     private final NumberTable<TransportQp> qps = new NumberTable<>();
     private final NumberTable<SrqReceives> srqs = new NumberTable<>();
@@ -62,9 +63,10 @@ public final class SimNic {
      * @param mtu the maximum payload of a packet of its ports, in bytes
      * @param maxMessage the maximum length of a message, in bytes: {@code max_msg_sz}, 0 if the device does not report
      *     it
+     * @param offloadsChecksums whether the device writes and checks the checksums of frames
      */
     @SuppressWarnings("EnumOrdinal") // as above
-    public SimNic(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage) {
+    public SimNic(Engine engine, DataPath dataPath, Wire wire, int mtu, long maxMessage, boolean offloadsChecksums) {
         this.engine = engine;
         this.dataPath = dataPath;
         for (DataPathTrait trait : DataPathTrait.values()) {
@@ -73,6 +75,7 @@ public final class SimNic {
         this.wire = wire;
         this.mtu = mtu;
         this.maxMessage = maxMessage;
+        this.offloadsChecksums = offloadsChecksums;
         this.sendPoster = new SendPoster(dataPath.postErrors());
         this.recvPoster = new RecvPoster(dataPath.postErrors());
     }
@@ -226,6 +229,10 @@ public final class SimNic {
 
     long maxMessage() {
         return maxMessage;
+    }
+
+    boolean offloadsChecksums() {
+        return offloadsChecksums;
     }
 
     // ---------------------------------------------------------------- incoming messages

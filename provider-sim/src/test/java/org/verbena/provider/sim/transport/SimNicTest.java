@@ -20,7 +20,7 @@ class SimNicTest {
                 .toArray(DataPathTrait[]::new);
         DataPath driver =
                 DriverModels.find("spec").orElseThrow().dataPath().with(trait).without(others);
-        SimNic nic = new SimNic(new Engine(Clock.manual()), driver, new InProcessWire(), 1024, 0);
+        SimNic nic = new SimNic(new Engine(Clock.manual()), driver, new InProcessWire(), 1024, 0, false);
 
         assertThat(Stream.of(DataPathTrait.values()).filter(nic::has)).containsExactly(trait);
     }
