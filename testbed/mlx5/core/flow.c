@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 
+#include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
 
@@ -8,6 +9,8 @@
 #include "ioctl_call.h"
 #include "qp.h"
 #include "uverbs.h"
+
+#define FLOW_FLAGS (uint32_t)(IBV_FLOW_ATTR_FLAGS_DONT_TRAP | IBV_FLOW_ATTR_FLAGS_EGRESS)
 
 struct list_head flows = LIST_HEAD_INIT(flows);
 
@@ -22,6 +25,15 @@ static int flow_release(struct uobject *uobj, enum destroy_reason reason)
 }
 
 static const struct uobject_type flow_type = { .name = "FLOW", .release = flow_release };
+
+/* The rules of ib_uverbs_ex_create_flow() and mlx5_ib_create_flow() */
+static bool are_flags_valid(const struct ib_uverbs_flow_attr *attr)
+{
+	bool is_default = attr->type == IBV_FLOW_ATTR_ALL_DEFAULT ||
+			  attr->type == IBV_FLOW_ATTR_MC_DEFAULT;
+
+	return !(attr->flags & ~FLOW_FLAGS) && !(is_default && attr->flags);
+}
 
 /*
  * ib_uverbs_ex_create_flow(). The specifications follow the fixed part of the request. Therefore
@@ -42,6 +54,8 @@ int flow_create_write(struct command *cmd)
 		return -EINVAL;
 	if (!config.cap_net_raw)
 		return -EPERM;
+	if (!are_flags_valid(&req.flow_attr))
+		return -EINVAL;
 	handle = uobject_get(cmd->ctx, req.qp_handle, &qp_type);
 	if (IS_ERR(handle))
 		return PTR_ERR(handle);
@@ -53,6 +67,7 @@ int flow_create_write(struct command *cmd)
 	if (IS_ERR(flow))
 		return PTR_ERR(flow);
 	flow->type = req.flow_attr.type;
+	flow->flags = req.flow_attr.flags;
 	flow->priority = req.flow_attr.priority;
 	flow->specs_size = specs_size;
 	memcpy(flow->specs, (const uint8_t *)cmd->in + fixed, specs_size);

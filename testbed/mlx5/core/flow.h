@@ -12,6 +12,7 @@ struct flow {
 	struct list_head node;		/* in flows */
 	struct qp_handle *qp;
 	uint32_t type;			/* enum ibv_flow_attr_type */
+	uint32_t flags;			/* enum ibv_flow_flags */
 	uint16_t priority;		/* the rule with the lowest number matches first */
 	size_t specs_size;
 	uint8_t specs[];		/* struct ib_uverbs_flow_spec_*, each with its size */

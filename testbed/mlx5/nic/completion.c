@@ -72,7 +72,7 @@ void completion_write(struct cq *cq, const struct completion *completion)
 	cqe->srqn_uidx = htobe32(completion->resource);
 	cqe->byte_cnt = htobe32(completion->byte_count);
 	cqe->imm_inval_pkey = completion->immediate;
-	cqe->sop_drop_qpn = htobe32(completion->qpn);
+	cqe->sop_drop_qpn = htobe32(completion->flow_tag ? completion->flow_tag : completion->qpn);
 	cqe->vlan_info = htobe16(completion->vlan_tag);
 	cqe->wqe_counter = htobe16(completion->wqe_counter);
 	cqe->flags_rqpn = htobe32((completion->source_qpn & QPN_MASK) |

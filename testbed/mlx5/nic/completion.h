@@ -20,6 +20,7 @@ struct completion {
 	bool has_grh;
 	bool solicited;			/* the sender requested a solicited event */
 	uint16_t vlan_tag;		/* the tag stripped from the packet */
+	uint32_t flow_tag;		/* replaces qpn unless 0 */
 	bool ipv4_checked;		/* an IPv4 packet with correct checksums */
 };
 

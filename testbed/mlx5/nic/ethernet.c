@@ -25,7 +25,8 @@ static void transmit(bool checksums)
 	packet_parse(&packet);
 	if (checksums)
 		packet_write_checksums(&packet);
-	steering_deliver(&packet);
+	if (!steering_drops_sent(&packet))
+		steering_deliver(&packet);
 }
 
 static void set_length(void)

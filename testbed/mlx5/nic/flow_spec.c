@@ -159,3 +159,18 @@ bool flow_specs_drop(const struct flow *flow)
 			return true;
 	return false;
 }
+
+uint32_t flow_specs_tag(const struct flow *flow)
+{
+	const struct ib_uverbs_flow_spec_hdr *spec;
+	struct ib_uverbs_flow_spec_action_tag action;
+	size_t offset = 0;
+
+	for (; (spec = spec_at(flow, offset)); offset += spec->size) {
+		if (spec->type != IBV_FLOW_SPEC_ACTION_TAG || spec->size < sizeof(action))
+			continue;
+		memcpy(&action, spec, sizeof(action));
+		return action.tag_id;
+	}
+	return 0;
+}

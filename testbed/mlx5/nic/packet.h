@@ -20,6 +20,7 @@ struct packet {
 	uint32_t ip;			/* offsets; 0 without such a header */
 	uint32_t transport;
 	uint8_t protocol;		/* of the IP header */
+	uint32_t flow_tag;		/* of the rule of the receiver, 0 if there is none */
 };
 
 /* Finds the headers of the packet in bytes. */

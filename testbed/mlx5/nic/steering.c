@@ -85,6 +85,7 @@ bool steering_place(const struct receiver *receiver, const struct packet *packet
 {
 	struct completion completion = {
 		.opcode = MLX5_CQE_RESP_SEND,
+		.flow_tag = packet->flow_tag,
 		.ipv4_checked = packet_is_ipv4(packet) && packet_has_right_checksums(packet),
 	};
 	uint8_t fcs[PACKET_FCS_SIZE];
@@ -105,33 +106,70 @@ bool steering_place(const struct receiver *receiver, const struct packet *packet
 	return true;
 }
 
-static void deliver(struct qp *qp, const struct packet *packet)
+static void deliver(const struct flow *flow, struct packet *packet)
 {
 	struct receiver receiver;
 
-	if (!find_receiver(qp, packet, &receiver))
+	if (!find_receiver(flow->qp->qp, packet, &receiver))
 		return;
+	packet->flow_tag = flow_specs_tag(flow);
 	if (!receiver.wq)
 		steering_place(&receiver, packet);
 	else if (delay_drop_is_waiting(receiver.wq) || !steering_place(&receiver, packet))
 		delay_drop_add(receiver.wq, packet);
 }
 
-/* If several rules have the same priority, the oldest one wins. */
-void steering_deliver(const struct packet *packet)
+static bool is_egress(const struct flow *flow)
+{
+	return flow->flags & IBV_FLOW_ATTR_FLAGS_EGRESS;
+}
+
+static bool passes_on(const struct flow *flow)
+{
+	return flow->flags & IBV_FLOW_ATTR_FLAGS_DONT_TRAP && !flow_specs_drop(flow);
+}
+
+/*
+ * Returns the first matching rule of a direction that does not pass the packet on, or NULL. If
+ * several rules have the same priority, the oldest one wins.
+ */
+static const struct flow *first_match(const struct packet *packet, bool egress)
 {
 	const struct flow *flow, *first = NULL;
 	uint32_t first_rank = RANK_NONE, flow_rank;
 
 	list_for_each_entry(flow, &flows, node) {
-		if (flow->type == IBV_FLOW_ATTR_SNIFFER)
-			deliver(flow->qp->qp, packet);
+		if (is_egress(flow) != egress || passes_on(flow))
+			continue;
 		flow_rank = rank(flow, packet);
 		if (flow_rank == RANK_NONE || flow_rank > first_rank)
 			continue;
 		first = flow;
 		first_rank = flow_rank;
 	}
+	return first;
+}
+
+/* A rule that passes packets on precedes the others of its priority (ib_prio_to_core_prio). */
+void steering_deliver(struct packet *packet)
+{
+	const struct flow *flow, *first = first_match(packet, false);
+	uint32_t last_rank = first ? rank(first, packet) : RANK_NONE - 1;
+
+	list_for_each_entry(flow, &flows, node) {
+		if (is_egress(flow))
+			continue;
+		if (flow->type == IBV_FLOW_ATTR_SNIFFER ||
+		    (passes_on(flow) && rank(flow, packet) <= last_rank))
+			deliver(flow, packet);
+	}
 	if (first && !flow_specs_drop(first))
-		deliver(first->qp->qp, packet);
+		deliver(first, packet);
+}
+
+bool steering_drops_sent(const struct packet *packet)
+{
+	const struct flow *first = first_match(packet, true);
+
+	return first && flow_specs_drop(first);
 }

@@ -7,8 +7,14 @@
 struct packet;
 struct receiver;
 
-/* Delivers a packet to the queue of the first flow rule that matches it, and to all sniffers. */
-void steering_deliver(const struct packet *packet);
+/*
+ * Delivers a packet to the queue of the first flow rule that matches it, to those of the rules
+ * before it that pass packets on, and to all sniffers.
+ */
+void steering_deliver(struct packet *packet);
+
+/* Returns whether a rule for sent packets drops the packet. */
+bool steering_drops_sent(const struct packet *packet);
 
 /*
  * Places the packet into the next receive entry of a queue pair or work queue. The creation flags
