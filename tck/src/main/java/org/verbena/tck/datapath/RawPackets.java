@@ -6,21 +6,29 @@ import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
 import static org.verbena.tck.traffic.WorkRequest.send;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.verbena.Completion;
+import org.verbena.CompletionQueueEx;
+import org.verbena.CqInitAttr;
 import org.verbena.Flow;
 import org.verbena.MemoryRegion;
+import org.verbena.QueuePair;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.CompletionFlag;
 import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
 import org.verbena.attr.FlowSpec;
+import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.QpType;
 import org.verbena.attr.SendFlag;
 import org.verbena.attr.SendOp;
+import org.verbena.attr.WcFlag;
 import org.verbena.attr.WcStatus;
 import org.verbena.error.Errno;
 import org.verbena.tck.engine.Behaviour;
@@ -30,12 +38,14 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Packet;
 import org.verbena.tck.traffic.PostingStyle;
 import org.verbena.tck.traffic.QpPair;
+import org.verbena.tck.traffic.Reading;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Raw Ethernet frames, and the flow rules that direct them to a queue pair: {@code ibv_create_flow(3)}. */
 public final class RawPackets extends ByPosting {
     private static final int PORT = 4711;
     private static final int RECV_LENGTH = 2048;
+    private static final int ETH_FILTER = 16;
 
     /**
      * Creates the behaviours for one posting style.
@@ -180,7 +190,9 @@ public final class RawPackets extends ByPosting {
         Completion received = pair.responder().receives().success(1);
         byte[] expected = packet.withChecksums();
         assertThat(pair.responder().memory().bytes(0, expected.length)).isEqualTo(expected);
-        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK)).as("%s", received).isTrue();
+        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK))
+                .as("%s", received)
+                .isTrue();
         assertThat(pair.requester().memory().bytes(0, expected.length))
                 .as("the sender's memory")
                 .isEqualTo(packet.bytes());
@@ -198,7 +210,9 @@ public final class RawPackets extends ByPosting {
 
         transmit(pair, wrong);
         Completion received = pair.responder().receives().success(1);
-        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK)).as("%s", received).isFalse();
+        assertThat(received.wcFlags().contains(CompletionFlag.IP_CSUM_OK))
+                .as("%s", received)
+                .isFalse();
         assertThat(pair.responder().memory().bytes(0, wrong.length)).isEqualTo(wrong);
 
         transmit(pair, frame);
@@ -215,8 +229,138 @@ public final class RawPackets extends ByPosting {
             transmit(pair, frame, SendFlag.IP_CSUM);
             pair.responder().receives().success(1);
         } else {
-            assertRefused(() -> transmit(pair, frame, SendFlag.IP_CSUM)).byDevice().withErrno(Errno.EINVAL);
+            assertRefused(() -> transmit(pair, frame, SendFlag.IP_CSUM))
+                    .byDevice()
+                    .withErrno(Errno.EINVAL);
             pair.responder().receives().assertNone();
         }
+    }
+
+    // ---------------------------------------------------------------- flags and tags of rules
+
+    private static FlowAttr.Builder udp(int port) {
+        return FlowAttr.builder().port(Fixture.PORT).spec(FlowSpec.udp(OptionalInt.empty(), OptionalInt.of(port)));
+    }
+
+    @Behaviour(
+            id = "RAW-03",
+            needs = Capability.FLOW_DONT_TRAP,
+            says = "a frame that matches a rule with DONT_TRAP is passed to the subsequent rule as well")
+    public void passesFrames(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        Endpoint first = pair(fixture).responder();
+        FlowAttr.Builder every = FlowAttr.builder()
+                .port(Fixture.PORT)
+                .spec(FlowSpec.of(FlowSpecType.ETH, new byte[ETH_FILTER], new byte[ETH_FILTER]));
+        pair.responder().qp().createFlow(udp(PORT).priority(1).build());
+        Flow passing =
+                first.qp().createFlow(every.flags(Flags.of(FlowFlag.DONT_TRAP)).build());
+
+        transmit(pair, PORT);
+        first.receives().success(1);
+        pair.responder().receives().success(1);
+
+        passing.close();
+        first.qp().createFlow(every.flags(Flags.none(FlowFlag.class)).build());
+        transmit(pair, PORT);
+        first.receives().success(2);
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(id = "RAW-03-DEFAULT", says = "a default rule does not take DONT_TRAP")
+    public void passesNothingAfterDefault(Fixture fixture) {
+        QueuePair qp = fixture.qp(QpType.RAW_PACKET);
+        for (FlowAttrType type : List.of(FlowAttrType.ALL_DEFAULT, FlowAttrType.MC_DEFAULT)) {
+            FlowAttr rule = FlowAttr.builder()
+                    .type(type)
+                    .port(Fixture.PORT)
+                    .flags(Flags.of(FlowFlag.DONT_TRAP))
+                    .build();
+            assertRefused(() -> qp.createFlow(rule)).byDevice().withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
+        }
+    }
+
+    @Behaviour(id = "RAW-03-UNKNOWN", says = "a rule with an unknown flag is refused")
+    public void knowsFlags(Fixture fixture) {
+        QueuePair qp = fixture.qp(QpType.RAW_PACKET);
+        FlowAttr rule = udp(PORT).flags(Flags.ofMask(FlowFlag.class, 1 << 5)).build();
+        assertRefused(() -> qp.createFlow(rule)).byDevice().withErrno(Errno.EINVAL, Errno.EOPNOTSUPP);
+    }
+
+    @Behaviour(id = "RAW-04", needs = Capability.FLOW_EGRESS, says = "a rule with EGRESS receives nothing")
+    public void receivesNothing(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        pair.responder()
+                .qp()
+                .createFlow(udp(PORT).flags(Flags.of(FlowFlag.EGRESS)).build());
+
+        transmit(pair, PORT);
+
+        pair.responder().receives().assertNone();
+    }
+
+    @Behaviour(
+            id = "RAW-04-DROP",
+            needs = Capability.FLOW_EGRESS,
+            says = "a sent frame that matches a rule with EGRESS and a drop action does not arrive")
+    public void dropsSentFrames(Fixture fixture) {
+        QpPair pair = pair(fixture);
+        rule(pair.responder(), PORT);
+        Flow drop = pair.requester()
+                .qp()
+                .createFlow(udp(PORT)
+                        .flags(Flags.of(FlowFlag.EGRESS))
+                        .spec(FlowSpec.of(FlowSpecType.ACTION_DROP, new byte[0], new byte[0]))
+                        .build());
+
+        transmit(pair, PORT);
+        pair.responder().receives().assertNone();
+
+        drop.close();
+        transmit(pair, PORT);
+        pair.responder().receives().success(1);
+    }
+
+    @Behaviour(
+            id = "CQ-07-TAG",
+            needs = Capability.FLOW_TAG,
+            says = "a completion carries the tag of the flow rule that directed its frame")
+    public void reportsTags(Fixture fixture) {
+        CompletionQueueEx cq = fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(4)
+                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.FLOW_TAG)
+                        .build());
+        QpPair pair = QpPair.of(
+                fixture,
+                QpType.RAW_PACKET,
+                request -> asked(request, SendOp.SEND),
+                request -> request.qp(qp -> qp.recvCq(cq)));
+        Endpoint receiver = pair.responder();
+        receiver.postRecv(1, 0, RECV_LENGTH);
+        receiver.postRecv(2, RECV_LENGTH, RECV_LENGTH);
+        receiver.qp().createFlow(udp(PORT).spec(tag(0x12_3456)).build());
+        receiver.qp().createFlow(udp(PORT + 1).spec(tag(7)).build());
+
+        transmit(pair, PORT + 1);
+        transmit(pair, PORT);
+
+        assertTag(cq, 1, 7);
+        assertTag(cq, 2, 0x12_3456);
+    }
+
+    private static FlowSpec tag(int tag) {
+        byte[] value = ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putInt(tag)
+                .array();
+        return FlowSpec.of(FlowSpecType.ACTION_TAG, value, new byte[0]);
+    }
+
+    private static void assertTag(CompletionQueueEx cq, long wrId, long tag) {
+        Reading.start(cq);
+        assertThat(cq.wrId()).isEqualTo(wrId);
+        assertThat(cq.flowTag()).isEqualTo(tag);
+        cq.endPoll();
     }
 }

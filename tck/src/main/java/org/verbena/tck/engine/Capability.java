@@ -17,6 +17,9 @@ import org.verbena.attr.DeviceCapFlag;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
 import org.verbena.attr.MwType;
@@ -234,6 +237,22 @@ public enum Capability {
         }
     }),
 
+    /** Flow rules that pass frames on to the next rule. */
+    FLOW_DONT_TRAP("DONT_TRAP of flow rules", fixture -> flow(fixture, everyFrame(FlowFlag.DONT_TRAP))),
+
+    /** Flow rules for sent frames. */
+    FLOW_EGRESS("EGRESS of flow rules", fixture -> flow(fixture, everyFrame(FlowFlag.EGRESS))),
+
+    /** Flow rules that give their frames a tag, and completions with that tag. */
+    FLOW_TAG("FLOW_TAG", fixture -> {
+        flow(fixture, everyFrame().spec(FlowSpec.of(FlowSpecType.ACTION_TAG, new byte[4], new byte[0])));
+        optional(() -> fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(1)
+                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.FLOW_TAG)
+                        .build()));
+    }),
+
     /** Work queues that receive frame check sequences. */
     WQ_SCATTER_FCS("SCATTER_FCS of work queues", fixture -> flag(fixture, WqFlag.SCATTER_FCS)),
 
@@ -434,6 +453,18 @@ public enum Capability {
         } catch (VerbsException e) {
             throw new VerbsException(e.verb(), Errno.EOPNOTSUPP, e.object(), e.diagnosis());
         }
+    }
+
+    private static void flow(Fixture fixture, FlowAttr.Builder rule) {
+        optional(() -> fixture.qp(QpType.RAW_PACKET).createFlow(rule.build()));
+    }
+
+    /** Returns a rule of the smallest form that every driver with the flags accepts. */
+    private static FlowAttr.Builder everyFrame(FlowFlag... flags) {
+        return FlowAttr.builder()
+                .port(Fixture.PORT)
+                .flags(Flags.of(FlowFlag.class, flags))
+                .spec(FlowSpec.of(FlowSpecType.ETH, new byte[16], new byte[16]));
     }
 
     private static FlowAttr everything() {

@@ -9,12 +9,19 @@ import static org.verbena.attr.QpType.DRIVER;
 import static org.verbena.attr.QpType.XRC_RECV;
 import static org.verbena.attr.QpType.XRC_SEND;
 
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
+import org.verbena.attr.FlowSpec;
+import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.Mtu;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
@@ -36,6 +43,7 @@ import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
@@ -67,6 +75,9 @@ public final class Mlx4Model extends MlxModel {
 
     private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS = Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER);
     private static final Flags<QpCreateFlag> CREATE_QP_FLAGS = Flags.of(QpCreateFlag.BLOCK_SELF_MCAST_LB);
+    private static final Flags<FlowFlag> FLOW_FLAGS = Flags.of(FlowFlag.DONT_TRAP);
+    private static final Set<FlowSpecType> ACTIONS = Set.of(FlowSpecType.ACTION_TAG, FlowSpecType.ACTION_DROP);
+    private static final int MAC_LENGTH = 6;
     private static final Flags<CqCreateFlag> CQ_FLAGS = Flags.of(CqCreateFlag.SINGLE_THREADED);
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(
             WcFlag.BYTE_LEN,
@@ -410,5 +421,42 @@ public final class Mlx4Model extends MlxModel {
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
         return workQueues.createTable(request);
+    }
+
+    @Override
+    protected void kernel(FlowRequest request, Checklist checks) {
+        FlowAttr attr = request.attr();
+        boolean passesOn = attr.flags().contains(FlowFlag.DONT_TRAP);
+        boolean sniffs = attr.type() == FlowAttrType.NORMAL
+                && attr.priority() == 0
+                && attr.specs().size() <= 1;
+        checks.from("Linux drivers/infiniband/hw/mlx4/main.c: mlx4_ib_create_flow, mlx4_ib_add_dont_trap_rule")
+                .supportOnly("flags", attr.flags(), FLOW_FLAGS, "mlx4 has no other flag")
+                .support(
+                        !passesOn || sniffs,
+                        "flags",
+                        attr.flags(),
+                        "DONT_TRAP only for NORMAL with priority 0 and one spec",
+                        "the adapter copies frames only by their group bit")
+                .require(
+                        !passesOn || attr.specs().stream().allMatch(Mlx4Model::isGroupBit),
+                        "specs",
+                        attr.specs(),
+                        "ETH with a mask of zeroes or of the group bit for DONT_TRAP",
+                        "the adapter copies frames only by their group bit")
+                .require(
+                        attr.specs().stream().noneMatch(spec -> ACTIONS.contains(spec.type())),
+                        "specs",
+                        attr.specs(),
+                        "without actions",
+                        "mlx4 supports no action");
+    }
+
+    private static boolean isGroupBit(FlowSpec spec) {
+        byte[] mask = spec.mask();
+        if (spec.type() != FlowSpecType.ETH || mask[0] >>> 1 != 0) {
+            return false;
+        }
+        return IntStream.range(1, MAC_LENGTH).allMatch(i -> mask[i] == 0);
     }
 }

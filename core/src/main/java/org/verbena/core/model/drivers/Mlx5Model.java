@@ -22,6 +22,8 @@ import org.verbena.QpInitAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowFlag;
 import org.verbena.attr.Mtu;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
@@ -43,6 +45,7 @@ import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.PostErrors;
 import org.verbena.spi.model.QpChange;
@@ -76,6 +79,7 @@ public final class Mlx5Model extends MlxModel {
     private static final Flags<QpInitAttr.Mask> EXTENDED_FIELDS =
             Flags.of(PD, XRCD, CREATE_FLAGS, MAX_TSO_HEADER, IND_TABLE, RX_HASH, SEND_OPS_FLAGS);
     private static final Flags<WcFlag> WC_FLAGS = Flags.of(WcFlag.BYTE_LEN, WcFlag.values());
+    private static final int MAX_FLOW_TAG = 0xFF_FFFF;
     private static final Flags<CqCreateFlag> CQ_FLAGS =
             Flags.of(CqCreateFlag.SINGLE_THREADED, CqCreateFlag.IGNORE_OVERRUN);
 
@@ -476,5 +480,18 @@ public final class Mlx5Model extends MlxModel {
     @Override
     public Verdict<RwqIndTableRequest> createRwqIndTable(RwqIndTableRequest request) {
         return workQueues.createTable(request);
+    }
+
+    @Override
+    protected void kernel(FlowRequest request, Checklist checks) {
+        FlowAttr attr = request.attr();
+        checks.from("Linux drivers/infiniband/hw/mlx5/fs.c: mlx5_ib_create_flow, parse_flow_attr")
+                .require(
+                        !attr.flags().contains(FlowFlag.EGRESS) || !ObjectRules.isDefault(attr),
+                        "flags",
+                        attr.flags(),
+                        "without EGRESS for a default rule",
+                        "only received frames have default rules")
+                .atMost("tag_id", ObjectRules.flowTag(attr), MAX_FLOW_TAG);
     }
 }

@@ -17,6 +17,8 @@ import org.verbena.QpInitAttr;
 import org.verbena.attr.CqCreateFlag;
 import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpCreateFlag;
 import org.verbena.attr.RxHashField;
@@ -36,6 +38,7 @@ import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DataPath;
 import org.verbena.spi.model.DataPathTrait;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.FlowRequest;
 import org.verbena.spi.model.Limits;
 import org.verbena.spi.model.QpGrant;
 import org.verbena.spi.model.QpRequest;
@@ -55,7 +58,7 @@ public final class SpecModel extends DocumentModel {
             .set("completion_timestamp_mask", Long.MAX_VALUE)
             .set("hca_core_clock", 100_000)
             .set("tso_caps.max_tso", 1 << 16)
-            .set("tso_caps.supported_qpts", 1 << UD.value() | 1 << RAW_PACKET.value())
+            .set("tso_caps.supported_qpts", 1 << RAW_PACKET.value())
             .set("max_tso_header", 256)
             .set("rss_caps.supported_qpts", 1 << RAW_PACKET.value())
             .set("rss_caps.max_rwq_indirection_tables", 1 << 12)
@@ -78,7 +81,9 @@ public final class SpecModel extends DocumentModel {
     /** The table of operations and types in ibv_post_send(3). */
     private static final Flags<SendOp> RAW_OPS = Flags.of(SendOp.SEND, SendOp.TSO);
 
-    private static final Flags<SendOp> UD_OPS = RAW_OPS.with(SendOp.SEND_WITH_IMM);
+    /** The table has TSO too, but only for datagrams that are IP packets, which UD does not require. */
+    private static final Flags<SendOp> UD_OPS = Flags.of(SendOp.SEND, SendOp.SEND_WITH_IMM);
+
     private static final Flags<SendOp> UC_OPS = Flags.of(
             SendOp.SEND,
             SendOp.SEND_WITH_IMM,
@@ -332,5 +337,17 @@ public final class SpecModel extends DocumentModel {
                         checks -> WqRules.indTableSize(
                                 request, limits(), checks, "ibv_create_rwq_ind_table(3) and ibv_query_device_ex(3)"))
                 .grant(() -> request);
+    }
+
+    @Override
+    protected void kernel(FlowRequest request, Checklist checks) {
+        FlowAttr attr = request.attr();
+        checks.from("ibv_create_flow(3), NOTES")
+                .require(
+                        attr.flags().isEmpty() || attr.type() == FlowAttrType.NORMAL,
+                        "flags",
+                        attr.flags(),
+                        "none for " + attr.type().cName(),
+                        "only IBV_FLOW_ATTR_NORMAL supports IBV_FLOW_ATTR_FLAGS_DONT_TRAP, and a default rule is for ingress");
     }
 }

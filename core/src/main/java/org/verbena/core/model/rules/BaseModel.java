@@ -308,9 +308,13 @@ public abstract class BaseModel implements DriverModel {
     public Verdict<FlowRequest> createFlow(FlowRequest request) {
         return ifOffered(
                 OptionalVerb.CREATE_FLOW,
-                () -> Checklist.of(checks -> ObjectRules.flow(request, limits, checks))
+                () -> Checklist.of(
+                                checks -> ObjectRules.flow(request, limits, checks), checks -> kernel(request, checks))
                         .grant(() -> request));
     }
+
+    /** Checks a flow rule by the rules of the kernel driver. The default has no rule. */
+    protected void kernel(FlowRequest request, Checklist checks) {}
 
     @Override
     public Verdict<AhAttr> createAh(AhAttr request, int sourceGids) {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.verbena.core.model.rules;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import org.verbena.QpOpenAttr;
 import org.verbena.XrcdInitAttr;
 import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
+import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
+import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.LinkLayer;
 import org.verbena.attr.QpType;
@@ -41,6 +47,9 @@ public final class ObjectRules {
 
     /** IB_FLOW_SPEC_SUPPORT_LAYERS. */
     private static final int MAX_FLOW_SPECS = 10;
+
+    /** {@code IB_FLOW_ATTR_FLAGS_RESERVED} of include/rdma/ib_verbs.h. */
+    private static final int FLOW_FLAGS_RESERVED = 1 << 3;
 
     private ObjectRules() {}
 
@@ -308,6 +317,18 @@ public final class ObjectRules {
                         "UD or RAW_PACKET",
                         "only these types support flow rules")
                 .require(
+                        request.attr().flags().mask() / FLOW_FLAGS_RESERVED == 0,
+                        "flags",
+                        request.attr().flags(),
+                        "below " + FLOW_FLAGS_RESERVED,
+                        "the kernel knows no other flag")
+                .require(
+                        !request.attr().flags().contains(FlowFlag.DONT_TRAP) || !isDefault(request.attr()),
+                        "flags",
+                        request.attr().flags(),
+                        "without DONT_TRAP for a default rule",
+                        "no rule follows a default rule")
+                .require(
                         specs <= MAX_FLOW_SPECS,
                         "num_of_specs",
                         specs,
@@ -320,5 +341,21 @@ public final class ObjectRules {
                         request.attr().port(),
                         "1.." + limits.get("phys_port_cnt"),
                         "the device has no such port");
+    }
+
+    /** Returns whether a rule takes the frames that no other rule matches. */
+    public static boolean isDefault(FlowAttr attr) {
+        return attr.type() == FlowAttrType.ALL_DEFAULT || attr.type() == FlowAttrType.MC_DEFAULT;
+    }
+
+    /** Returns the tag that a rule gives to its frames, 0 if it gives none. */
+    public static long flowTag(FlowAttr attr) {
+        return attr.specs().stream()
+                .filter(spec -> spec.type() == FlowSpecType.ACTION_TAG)
+                .mapToLong(spec -> Integer.toUnsignedLong(ByteBuffer.wrap(spec.value())
+                        .order(ByteOrder.nativeOrder())
+                        .getInt()))
+                .findFirst()
+                .orElse(0);
     }
 }

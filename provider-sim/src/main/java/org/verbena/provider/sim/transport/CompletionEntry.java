@@ -32,6 +32,9 @@ final class CompletionEntry {
     /** The tag control information of a stripped tag, for which {@code struct ibv_wc} has no field. */
     int cvlan;
 
+    /** The tag of the flow rule, for which {@code struct ibv_wc} has no field either. */
+    int flowTag;
+
     /** Starts a new completion, and clears the fields that only some completions have. */
     CompletionEntry begin(long id, int status, int qpNum) {
         wrId = id;
@@ -41,6 +44,7 @@ final class CompletionEntry {
         sourceAndFlags = 0;
         path = 0;
         cvlan = 0;
+        flowTag = 0;
         return this;
     }
 

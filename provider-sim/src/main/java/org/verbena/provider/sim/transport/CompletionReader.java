@@ -18,7 +18,7 @@ public final class CompletionReader implements DriverCqReader {
     private final Engine engine;
     private final long coreClock;
     private final ByteBuffer entry =
-            ByteBuffer.allocate(CompletionRing.ENTRY_SIZE).order(ByteOrder.nativeOrder());
+            ByteBuffer.allocate(CompletionRing.ENTRY_SIZE + Long.BYTES).order(ByteOrder.nativeOrder());
 
     /**
      * Creates a reader.
@@ -137,10 +137,9 @@ public final class CompletionReader implements DriverCqReader {
         return entry.getInt(CompletionRing.CVLAN);
     }
 
-    /** Returns 0, because no rule sets a flow tag. */
     @Override
     public long flowTag() {
-        return 0;
+        return unsigned(CompletionRing.FLOW_TAG);
     }
 
     /** Returns zeroes, because the simulator does not support tag matching. */

@@ -36,6 +36,9 @@ public final class CompletionRing {
      */
     static final int CVLAN = SLOT_AT * Long.BYTES + Integer.BYTES;
 
+    /** The offset of the flow tag, which follows an entry that a reader takes. */
+    static final int FLOW_TAG = ENTRY_SIZE;
+
     private static final int QP_NUM_AT = WcLayout.QP_NUM / Long.BYTES;
     private static final int FIRST_SIZE = 4;
 
@@ -56,6 +59,9 @@ public final class CompletionRing {
     private final Optional<DriverCq> event;
     private long[] entries = new long[FIRST_SIZE << ENTRY_SHIFT];
     private @Nullable WorkSlots[] slots = new WorkSlots[FIRST_SIZE];
+    /** The flow tags of the entries. The array is empty until a completion has one. */
+    private int[] flowTags = {};
+
     private int mask = FIRST_SIZE - 1;
     private int limit;
     private int head;
@@ -115,6 +121,12 @@ public final class CompletionRing {
         int index = head + count & mask;
         write(completion, index << ENTRY_SHIFT);
         frees(index, frees, slot, completion.cvlan);
+        if (completion.flowTag != 0 && flowTags.length == 0) {
+            flowTags = new int[slots.length];
+        }
+        if (flowTags.length != 0) {
+            flowTags[index] = completion.flowTag;
+        }
         count++;
         if (armed != Armed.NOT) {
             notify(solicited || (errorsAreSolicited && !completion.isSuccess()));
@@ -176,6 +188,12 @@ public final class CompletionRing {
         @Nullable WorkSlots[] moved = Arrays.copyOf(slots, 2 * size);
         System.arraycopy(slots, head, moved, 0, first);
         System.arraycopy(slots, 0, moved, first, head);
+        if (flowTags.length != 0) {
+            int[] tags = new int[2 * size];
+            System.arraycopy(flowTags, head, tags, 0, first);
+            System.arraycopy(flowTags, 0, tags, first, head);
+            flowTags = tags;
+        }
         entries = larger;
         slots = moved;
         mask = 2 * size - 1;
@@ -205,7 +223,7 @@ public final class CompletionRing {
     /**
      * Moves one completion to a reader.
      *
-     * @param entry receives the completion and its timestamp
+     * @param entry receives the completion, its timestamp and its flow tag
      * @return whether there was a completion
      */
     boolean take(ByteBuffer entry) {
@@ -218,6 +236,7 @@ public final class CompletionRing {
         for (int i = 0; i < ENTRY_SIZE / Long.BYTES; i++) {
             entry.putLong(i * Long.BYTES, entries[(head << ENTRY_SHIFT) + i]);
         }
+        entry.putInt(FLOW_TAG, flowTags.length == 0 ? 0 : flowTags[head]);
         remove();
         return true;
     }
@@ -280,6 +299,9 @@ public final class CompletionRing {
                 int to = head + kept & mask;
                 System.arraycopy(entries, from << ENTRY_SHIFT, entries, to << ENTRY_SHIFT, 1 << ENTRY_SHIFT);
                 slots[to] = slots[from];
+                if (flowTags.length != 0) {
+                    flowTags[to] = flowTags[from];
+                }
                 kept++;
             }
         }

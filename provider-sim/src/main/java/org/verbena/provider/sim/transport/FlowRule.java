@@ -4,8 +4,10 @@ package org.verbena.provider.sim.transport;
 import java.util.List;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
 import org.verbena.attr.FlowSpec;
 import org.verbena.attr.FlowSpecType;
+import org.verbena.core.model.rules.ObjectRules;
 
 /** A flow rule of a queue pair. */
 public final class FlowRule {
@@ -24,6 +26,8 @@ public final class FlowRule {
     private final FlowAttr attr;
     private final List<FlowSpec> specs;
     private final TransportQp target;
+    private final int tag;
+    private final boolean drop;
 
     /**
      * Creates a rule.
@@ -35,6 +39,8 @@ public final class FlowRule {
         this.attr = attr;
         this.specs = attr.specs();
         this.target = target;
+        this.tag = (int) ObjectRules.flowTag(attr);
+        this.drop = specs.stream().anyMatch(spec -> spec.type() == FlowSpecType.ACTION_DROP);
     }
 
     TransportQp target() {
@@ -46,7 +52,22 @@ public final class FlowRule {
     }
 
     boolean isDrop() {
-        return specs.stream().anyMatch(spec -> spec.type() == FlowSpecType.ACTION_DROP);
+        return drop;
+    }
+
+    /** Returns the tag of the completions of its frames, 0 if it has none. */
+    int tag() {
+        return tag;
+    }
+
+    /** Returns whether the rule applies to sent frames. */
+    boolean isEgress() {
+        return attr.flags().contains(FlowFlag.EGRESS);
+    }
+
+    /** Returns whether a frame goes on to the next rule. A rule that drops its frames ends the search. */
+    boolean passesOn() {
+        return attr.flags().contains(FlowFlag.DONT_TRAP) && !drop;
     }
 
     boolean isSniffer() {

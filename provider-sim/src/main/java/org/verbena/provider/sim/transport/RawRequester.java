@@ -48,8 +48,7 @@ final class RawRequester extends Requester {
                 if (wqe.wantsChecksums()) {
                     FrameChecksums.write(message.payload);
                 }
-                frame(message);
-                path.send(message);
+                transmit(message);
             }
             if (status != WcStatuses.SUCCESS) {
                 fail(ring().next(), status, true);
@@ -63,12 +62,15 @@ final class RawRequester extends Requester {
         }
     }
 
-    private void frame(WireMessage message) {
+    private void transmit(WireMessage message) {
         message.opcode = Opcode.RAW;
         message.service = Service.RAW;
         message.srcQpn = qp().number();
         message.notTo = qp().blocksOwnMulticast() ? qp() : null;
         message.length = message.payload.length();
+        if (!qp().nic().steering().dropsSent(qp().attr().portNum(), message)) {
+            path.send(message);
+        }
     }
 
     private int sendSegments(SendWqe wqe, WireMessage message) {
@@ -81,8 +83,7 @@ final class RawRequester extends Requester {
         for (ByteBuffer segment = large.next(); segment != null; segment = large.next()) {
             message.payload.clear();
             message.payload.add(segment, 0, segment.limit());
-            frame(message);
-            path.send(message);
+            transmit(message);
         }
         return WcStatuses.SUCCESS;
     }

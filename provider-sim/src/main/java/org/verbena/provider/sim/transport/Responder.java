@@ -176,6 +176,7 @@ abstract class Responder {
             completion.flags(CompletionEntry.IP_CSUM_OK);
         }
         completion.cvlan = cvlan;
+        completion.flowTag = message.flowTag;
         receives.take();
         add(receives, completion, message.solicited);
     }

@@ -48,30 +48,28 @@ public final class Steering {
 
     /** Delivers a frame to every queue pair of the port. */
     void copy(int portNum, WireMessage message) {
+        message.flowTag = 0;
         for (int i = 0; i < receivers.size(); i++) {
             receivers.get(i).receive(portNum, message);
         }
     }
 
-    /** Delivers a frame to the queue pair of the first matching rule, and to those with a sniffer rule. */
+    /**
+     * Delivers a frame to the queue pair of the first matching rule, to those of the rules before it that pass frames on,
+     * and to those with a sniffer rule.
+     */
     void steer(int portNum, WireMessage message) {
         if (rules.isEmpty()) {
             return;
         }
-        FrameFields frame = new FrameFields(headers, message.payload.read(0, headers));
-        @Nullable FlowRule first = null;
-        int least = FlowRule.NONE;
+        FrameFields frame = fields(message);
+        FlowRule first = first(frame, portNum, false);
+        int least = first == null ? FlowRule.NONE - 1 : first.rank(frame);
         for (FlowRule rule : rules) {
-            if (!rule.isOf(portNum)) {
-                continue;
-            }
-            if (rule.isSniffer()) {
+            // mlx5: ib_prio_to_core_prio places a rule that passes frames on before the others of its priority.
+            boolean before = rule.passesOn() && rule.rank(frame) <= least;
+            if (rule.isOf(portNum) && !rule.isEgress() && (rule.isSniffer() || before)) {
                 deliver(rule, portNum, message);
-            }
-            int rank = rule.rank(frame);
-            if (rank < least) {
-                first = rule;
-                least = rank;
             }
         }
         if (first != null && !first.isDrop()) {
@@ -79,7 +77,37 @@ public final class Steering {
         }
     }
 
+    /** Returns whether a rule for sent frames drops a frame. */
+    boolean dropsSent(int portNum, WireMessage message) {
+        if (rules.isEmpty()) {
+            return false;
+        }
+        FlowRule first = first(fields(message), portNum, true);
+        return first != null && first.isDrop();
+    }
+
+    private FrameFields fields(WireMessage message) {
+        return new FrameFields(headers, message.payload.read(0, headers));
+    }
+
+    /** Returns the first matching rule of a direction that does not pass the frame on. */
+    private @Nullable FlowRule first(FrameFields frame, int portNum, boolean egress) {
+        @Nullable FlowRule first = null;
+        int least = FlowRule.NONE;
+        for (FlowRule rule : rules) {
+            if (rule.isOf(portNum) && rule.isEgress() == egress && !rule.passesOn()) {
+                int rank = rule.rank(frame);
+                if (rank < least) {
+                    first = rule;
+                    least = rank;
+                }
+            }
+        }
+        return first;
+    }
+
     private void deliver(FlowRule rule, int portNum, WireMessage message) {
+        message.flowTag = rule.tag();
         for (int i = 0; i < receivers.size(); i++) {
             if (receivers.get(i).isOf(rule.target())) {
                 receivers.get(i).receive(portNum, message);

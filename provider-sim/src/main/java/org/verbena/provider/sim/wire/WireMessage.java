@@ -126,6 +126,9 @@ public final class WireMessage {
      */
     public @Nullable Object notTo;
 
+    /** The tag that the flow rule of the receiver gives to a frame, 0 if it has none. */
+    public int flowTag;
+
     /** The capture that contains the message already. It has a meaning only in a simulator with captures. */
     public @Nullable Object captured;
 
@@ -238,6 +241,7 @@ public final class WireMessage {
         copy.msn = msn;
         copy.route = route;
         copy.notTo = notTo;
+        copy.flowTag = flowTag;
         copy.captured = captured;
     }
 }
