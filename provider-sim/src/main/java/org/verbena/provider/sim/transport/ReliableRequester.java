@@ -104,9 +104,7 @@ final class ReliableRequester extends Requester {
                 && !(wqe.opcode == WorkOpcode.LOCAL_INV
                         && ring().next() > 0
                         && qp().has(DataPathTrait.INVALIDATES_IN_TURN))
-                && !(WorkOpcode.isReadOrAtomic(wqe.opcode)
-                        && !wqe.inFlight
-                        && reads >= maxReads());
+                && !(WorkOpcode.isReadOrAtomic(wqe.opcode) && !wqe.inFlight && reads >= maxReads());
     }
 
     private int maxReads() {
