@@ -24,12 +24,15 @@ class CloseTest extends ContractTest {
         channel.close();
     }
 
-    /** Waits until bytes have arrived, and leaves them unread. */
-    private void awaitBytes(SocketChannel channel) throws IOException {
+    /** Connects channels. Bytes of the server have arrived at the client, which has not read them. */
+    private Connection connectWithUnreadBytes() throws IOException {
+        Connection connection = connect();
+        Bytes.send(connection.server(), "unread");
         Selector selector = selector();
-        awaitReady(selector, register(selector, channel, SelectionKey.OP_READ), SelectionKey.OP_READ);
+        awaitReady(selector, register(selector, connection.client(), SelectionKey.OP_READ), SelectionKey.OP_READ);
         selector.close();
-        channel.configureBlocking(true);
+        connection.client().configureBlocking(true);
+        return connection;
     }
 
     @Test
@@ -81,9 +84,7 @@ class CloseTest extends ContractTest {
 
     @Test
     void unreadBytesResetTheConnection() throws IOException {
-        Connection connection = connect();
-        Bytes.send(connection.server(), "unread");
-        awaitBytes(connection.client());
+        Connection connection = connectWithUnreadBytes();
         connection.client().close();
         assertThatThrownBy(() -> connection.server().read(ByteBuffer.allocate(1)))
                 .isInstanceOf(SocketException.class)
@@ -93,9 +94,7 @@ class CloseTest extends ContractTest {
     @Test
     void discardedBytesDoNotResetTheConnection() throws IOException {
         assumeTrue(!network.has(Difference.RESETS_EARLY));
-        Connection connection = connect();
-        Bytes.send(connection.server(), "unread");
-        awaitBytes(connection.client());
+        Connection connection = connectWithUnreadBytes();
         connection.client().shutdownInput();
         connection.client().close();
         assertThat(connection.server().read(ByteBuffer.allocate(1))).isEqualTo(-1);
@@ -104,9 +103,7 @@ class CloseTest extends ContractTest {
     @Test
     void bytesInFrontOfAResetArrive() throws IOException {
         assumeTrue(!network.has(Difference.RESETS_EARLY));
-        Connection connection = connect();
-        Bytes.send(connection.server(), "unread");
-        awaitBytes(connection.client());
+        Connection connection = connectWithUnreadBytes();
         Bytes.send(connection.client(), "farewell");
         connection.client().close();
         assertThat(Bytes.receive(connection.server(), 8)).isEqualTo("farewell");
