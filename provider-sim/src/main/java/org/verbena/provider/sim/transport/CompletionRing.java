@@ -59,6 +59,7 @@ public final class CompletionRing {
     private final Optional<DriverCq> event;
     private long[] entries = new long[FIRST_SIZE << ENTRY_SHIFT];
     private @Nullable WorkSlots[] slots = new WorkSlots[FIRST_SIZE];
+
     /** The flow tags of the entries. The array is empty until a completion has one. */
     private int[] flowTags = {};
 

@@ -6,7 +6,7 @@ import org.verbena.provider.sim.memory.Segments;
 
 /**
  * The checksums of an Ethernet frame: those of the IPv4 header (RFC 791), and of TCP or UDP above IPv4 or IPv6 (RFC 9293,
- * RFC 768). A fragment has no checksum of its own above IP.
+ * RFC 768). Only the header checksum of a fragment counts, because the other one covers the whole packet.
  */
 final class FrameChecksums {
     private static final int IPV4_HEADER = 20;
