@@ -93,8 +93,9 @@ static void send_segments(const struct send_wqe *wqe)
 	}
 }
 
-void ethernet_send(const struct send_wqe *wqe)
+void ethernet_send(const struct qp *qp, const struct send_wqe *wqe)
 {
+	packet.sender = qp;
 	if (wqe->opcode == MLX5_OPCODE_TSO) {
 		send_segments(wqe);
 		return;

@@ -11,6 +11,8 @@
 #define PACKET_VLAN_SIZE 4u
 #define PACKET_FCS_SIZE 4u
 
+struct qp;
+
 struct packet {
 	uint8_t bytes[MAX_PACKET_SIZE];
 	uint32_t length;
@@ -20,6 +22,7 @@ struct packet {
 	uint32_t ip;			/* offsets; 0 without such a header */
 	uint32_t transport;
 	uint8_t protocol;		/* of the IP header */
+	const struct qp *sender;	/* valid while the packet is sent */
 	uint32_t flow_tag;		/* of the rule of the receiver, 0 if there is none */
 };
 

@@ -66,7 +66,7 @@ static enum response execute(struct qp *qp, const struct send_wqe *wqe, struct o
 		return outcome->syndrome ? RESPONSE_ERROR : RESPONSE_DONE;
 	}
 	if (send_wqe_is_packet(qp, wqe))
-		ethernet_send(wqe);
+		ethernet_send(qp, wqe);
 	if (!send_wqe_is_remote(qp, wqe))
 		return RESPONSE_DONE;
 	if (qp->type == IB_UVERBS_QPT_UD) {

@@ -34,11 +34,18 @@ static uint32_t rank(const struct flow *flow, const struct packet *packet)
 	}
 }
 
+/* Returns whether the queue pair sent this packet to a group and wants no copy. */
+static bool is_own(const struct qp *qp, const struct packet *packet)
+{
+	return packet->sender == qp && packet->bytes[0] & GROUP_BIT &&
+	       qp->create_flags & IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK;
+}
+
 static bool find_receiver(struct qp *qp, const struct packet *packet, struct receiver *receiver)
 {
 	struct wq *wq;
 
-	if (qp->type != IB_UVERBS_QPT_RAW_PACKET)
+	if (qp->type != IB_UVERBS_QPT_RAW_PACKET || is_own(qp, packet))
 		return false;
 	if (qp->rwq_table) {
 		wq = rss_choose(qp, packet);

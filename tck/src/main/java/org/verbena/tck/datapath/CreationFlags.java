@@ -20,6 +20,7 @@ import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
 import org.verbena.Flow;
+import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
 import org.verbena.RwqIndTable;
 import org.verbena.SendBatch;
@@ -30,6 +31,8 @@ import org.verbena.attr.FlowAttrType;
 import org.verbena.attr.QpCreateFlag;
 import org.verbena.attr.QpType;
 import org.verbena.attr.RxHashField;
+import org.verbena.attr.SendFlag;
+import org.verbena.attr.SendOp;
 import org.verbena.attr.WcFlag;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqFlag;
@@ -198,6 +201,22 @@ public final class CreationFlags implements DataPathBehaviours {
         assertArrived(receiver.receives().success(1), receiver.memory(), withFcs(frame()));
     }
 
+    @Behaviour(
+            id = "QPX-06-MULTICAST-RAW",
+            needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.BLOCK_SELF_FRAMES},
+            says =
+                    "with BLOCK_SELF_MCAST_LB a queue pair does not receive its own frames to a group, but those of others")
+    public void blocksOwnFrames(Fixture fixture) {
+        Endpoint blocked = frames(fixture, QpCreateFlag.BLOCK_SELF_MCAST_LB, fixture.cq(RECV_LENGTH));
+        byte[] toGroup = frame();
+        toGroup[0] |= 1;
+
+        transmit(blocked, toGroup);
+        blocked.receives().assertNone();
+        transmit(sender(fixture), toGroup);
+        assertArrived(blocked.receives().success(1), blocked.memory(), toGroup);
+    }
+
     private static CompletionQueueEx tagReader(Fixture fixture) {
         return fixture.context()
                 .createCqEx(CqInitAttr.builder()
@@ -251,6 +270,41 @@ public final class CreationFlags implements DataPathBehaviours {
 
         sender.qp().postSend(largeSend(sender, MAX_TSO_HEADER));
         sender.sends().success(1);
+    }
+
+    @Behaviour(
+            id = "QPX-07-TSO",
+            needs = {Capability.RAW_PACKET, Capability.FLOW, Capability.TSO_BUILDER},
+            says = "wr_send_tso sends the data in frames of at most mss bytes, each with the header")
+    public void sendsSegments(Fixture fixture) {
+        Endpoint receiver = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
+        QpPair.between(receiver, receiver).connect();
+        takeEverything(receiver);
+        for (int i = 0; i < 3; i++) {
+            receiver.postRecv(i, (long) i * RECV_LENGTH, RECV_LENGTH);
+        }
+        Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET)
+                .qp(qp -> qp.maxTsoHeader(MAX_TSO_HEADER).sendOpsFlags(SendOp.TSO))
+                .create();
+        QpPair.between(sender, sender).connect();
+        byte[] data = sender.memory().fill(0, 250, 1);
+        int header = frame().length - 40;
+
+        QueuePairEx builders = sender.qp().toQpEx().orElseThrow();
+        builders.wrStart();
+        builders.wrId(9)
+                .wrFlags(Flags.of(SendFlag.SIGNALED))
+                .wrSendTso(ByteBuffer.wrap(frame(), 0, header), 100)
+                .wrSetSge(sender.memory().region(), 0, data.length);
+        builders.wrComplete();
+
+        sender.sends().success(9);
+        for (int i = 0; i < 3; i++) {
+            int length = Math.min(100, data.length - 100 * i);
+            assertThat(receiver.receives().success(i).byteLen()).isEqualTo(header + length);
+            assertThat(receiver.memory().bytes((long) i * RECV_LENGTH + header, length))
+                    .isEqualTo(Arrays.copyOfRange(data, 100 * i, 100 * i + length));
+        }
     }
 
     private static SendBatch largeSend(Endpoint sender, int header) {

@@ -201,6 +201,19 @@ public enum Capability {
     /** Members of a multicast group that receive no copy of their own messages. */
     BLOCK_SELF_MULTICAST("BLOCK_SELF_MCAST_LB", fixture -> flag(fixture, QpType.UD, QpCreateFlag.BLOCK_SELF_MCAST_LB)),
 
+    /** Raw packet queue pairs that receive no copy of their own frames to a group. */
+    BLOCK_SELF_FRAMES(
+            "BLOCK_SELF_MCAST_LB of raw packets",
+            fixture -> flag(fixture, QpType.RAW_PACKET, QpCreateFlag.BLOCK_SELF_MCAST_LB)),
+
+    /** Large sends by send builders. */
+    TSO_BUILDER(
+            "ibv_wr_send_tso",
+            fixture -> optional(() -> fixture.create(fixture.request(QpType.RAW_PACKET)
+                    .pd(fixture.pd())
+                    .maxTsoHeader(64)
+                    .sendOpsFlags(SendOp.TSO)))),
+
     /** Datagrams with a source number other than that of the queue pair. */
     SOURCE_QPN(
             "SOURCE_QPN",

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.core.model.drivers.DriverModelTest.model;
 import static org.verbena.core.model.drivers.DriverModelTest.refusal;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,10 @@ import org.verbena.attr.AccessFlag;
 import org.verbena.attr.AhAttr;
 import org.verbena.attr.Flags;
 import org.verbena.attr.FlowAttr;
+import org.verbena.attr.FlowAttrType;
+import org.verbena.attr.FlowFlag;
 import org.verbena.attr.FlowSpec;
+import org.verbena.attr.FlowSpecType;
 import org.verbena.attr.Gid;
 import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.QpType;
@@ -251,6 +256,80 @@ class ObjectRulesTest {
     void aFlowRuleHasTenLayersAtMost() {
         assertThat(model("mlx5").createFlow(layers(10))).isInstanceOf(Verdict.Granted.class);
         assertThat(attributes(model("mlx5").createFlow(layers(11)))).containsExactly("num_of_specs");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mlx5 | NORMAL | 2 | true",
+                "mlx5 | NORMAL | 4 | true",
+                "mlx5 | NORMAL | 8 | false",
+                "mlx5 | ALL_DEFAULT | 2 | false",
+                "mlx5 | MC_DEFAULT | 2 | false",
+                "mlx5 | ALL_DEFAULT | 4 | false",
+                "mlx5 | SNIFFER | 2 | true",
+                "mlx4 | NORMAL | 2 | true",
+                "mlx4 | NORMAL | 4 | false",
+                "mlx4 | SNIFFER | 2 | false",
+                "spec | NORMAL | 6 | true",
+                "spec | SNIFFER | 2 | false",
+                "spec | SNIFFER | 0 | true"
+            })
+    void aFlowRuleTakesTheFlagsOfItsType(String driver, FlowAttrType type, long flags, boolean granted) {
+        FlowAttr attr = FlowAttr.builder()
+                .type(type)
+                .port(1)
+                .flags(Flags.ofMask(FlowFlag.class, flags))
+                .build();
+
+        Verdict<FlowRequest> verdict = model(driver).createFlow(new FlowRequest(QpType.RAW_PACKET.value(), attr));
+
+        assertThat(verdict instanceof Verdict.Granted).isEqualTo(granted);
+        if (!granted) {
+            assertThat(attributes(verdict)).contains("flags");
+        }
+    }
+
+    @Test
+    void mlx4PassesOnlyFramesThatItTellsByTheirGroupBit() {
+        FlowAttr.Builder passing = FlowAttr.builder().port(1).flags(Flags.of(FlowFlag.DONT_TRAP));
+        byte[] mask = new byte[16];
+        mask[0] = 1;
+        FlowSpec group = FlowSpec.of(FlowSpecType.ETH, new byte[16], mask);
+        int raw = QpType.RAW_PACKET.value();
+
+        assertThat(model("mlx4")
+                        .createFlow(new FlowRequest(raw, passing.spec(group).build())))
+                .isInstanceOf(Verdict.Granted.class);
+        assertThat(errno(model("mlx4")
+                        .createFlow(new FlowRequest(raw, passing.priority(1).build()))))
+                .isEqualTo(Errno.EOPNOTSUPP);
+        FlowAttr exact = FlowAttr.builder()
+                .port(1)
+                .flags(Flags.of(FlowFlag.DONT_TRAP))
+                .spec(FlowSpec.ethDst(new byte[6]))
+                .build();
+        assertThat(errno(model("mlx4").createFlow(new FlowRequest(raw, exact)))).isEqualTo(Errno.EINVAL);
+    }
+
+    @Test
+    void aFlowTagHas24Bits() {
+        assertThat(model("mlx5").createFlow(tagged(0xFF_FFFF))).isInstanceOf(Verdict.Granted.class);
+        assertThat(attributes(model("mlx5").createFlow(tagged(0x100_0000)))).containsExactly("tag_id");
+        assertThat(attributes(model("mlx4").createFlow(tagged(1)))).containsExactly("specs");
+    }
+
+    private static FlowRequest tagged(int tag) {
+        byte[] value = ByteBuffer.allocate(4)
+                .order(ByteOrder.nativeOrder())
+                .putInt(tag)
+                .array();
+        FlowAttr attr = FlowAttr.builder()
+                .port(1)
+                .spec(FlowSpec.of(FlowSpecType.ACTION_TAG, value, new byte[0]))
+                .build();
+        return new FlowRequest(QpType.RAW_PACKET.value(), attr);
     }
 
     private static FlowRequest layers(int count) {
