@@ -58,6 +58,7 @@ import org.verbena.tck.datapath.EventListening;
 import org.verbena.tck.datapath.FlushesAndAtomicWrites;
 import org.verbena.tck.datapath.ForgottenMemory;
 import org.verbena.tck.datapath.Groups;
+import org.verbena.tck.datapath.HashFields;
 import org.verbena.tck.datapath.LongMessages;
 import org.verbena.tck.datapath.LostPeers;
 import org.verbena.tck.datapath.Notifications;
@@ -164,6 +165,7 @@ public final class ConformanceKit {
             new Section("Raw packets, send builders", new RawPackets(PostingStyle.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
+            new Section("Hash fields", new HashFields()),
             new Section("Padding to cache lines", new EndPadding()),
             new Section("Many queue pairs", new Stress()),
             new Section("Faults", new DataPathFaults()));

@@ -8,21 +8,14 @@ import static org.verbena.tck.traffic.WorkRequest.send;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
-import java.util.function.IntFunction;
-import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.verbena.Completion;
 import org.verbena.CompletionQueue;
 import org.verbena.CompletionQueueEx;
 import org.verbena.CqInitAttr;
-import org.verbena.Flow;
 import org.verbena.QueuePairEx;
 import org.verbena.RecvBatch;
-import org.verbena.RwqIndTable;
 import org.verbena.SendBatch;
 import org.verbena.WorkQueue;
 import org.verbena.attr.Flags;
@@ -54,7 +47,6 @@ import org.verbena.tck.traffic.Reading;
 /** Effects of creation flags and attributes: {@code ibv_create_qp_ex(3)} and {@code ibv_create_wq(3)}. */
 public final class CreationFlags implements DataPathBehaviours {
     private static final int RECV_LENGTH = 512;
-    private static final int FLOWS = 8;
     private static final int PORT = 4711;
     private static final int TAG_AT = 12;
     private static final int TAG_LENGTH = 4;
@@ -323,7 +315,7 @@ public final class CreationFlags implements DataPathBehaviours {
         return queue;
     }
 
-    private static RecvBatch receive(Fixture fixture, Memory memory) {
+    static RecvBatch receive(Fixture fixture, Memory memory) {
         RecvBatch batch = fixture.context().newRecvBatch(1, 1);
         batch.add().wrId(1).sge(memory.region(), 0, RECV_LENGTH);
         return batch;
@@ -419,80 +411,5 @@ public final class CreationFlags implements DataPathBehaviours {
 
         assertThat(waited).as("a frame that came before its receive").isTrue();
         assertThat(memory.bytes(0, frame().length)).isEqualTo(frame());
-    }
-
-    // ---------------------------------------------------------------- hashes
-
-    @Behaviour(
-            id = "WQ-08-SPI",
-            needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_IPSEC_SPI},
-            says = "with IPSEC_SPI, one security association uses one queue, and many are spread over the queues")
-    public void hashesSpi(Fixture fixture) {
-        assertSpread(
-                fixture,
-                flow -> Packet.esp(0x1000 + 7 * flow, 1),
-                flow -> Packet.esp(0x1000 + 7 * flow, 2),
-                RxHashField.IPSEC_SPI,
-                RxHashField.SRC_IPV4);
-    }
-
-    @Behaviour(
-            id = "WQ-08-INNER",
-            needs = {Capability.RSS, Capability.RSS_FLOW, Capability.RSS_INNER},
-            says = "with INNER, the hash covers the packet inside VXLAN, GRE and IP in IP, not the outer packet")
-    public void hashesInnerPacket(Fixture fixture) {
-        RxHashField[] fields = {
-            RxHashField.SRC_IPV4, RxHashField.DST_IPV4, RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP
-        };
-        assertSpread(
-                fixture, flow -> inner(flow).inVxlan(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
-        assertSpread(fixture, flow -> inner(flow).inGre(1), flow -> inner(flow).inGre(2), RxHashField.INNER, fields);
-        assertSpread(fixture, flow -> inner(flow).inIpv4(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
-    }
-
-    private static Packet inner(int flow) {
-        return new Packet(1000 + 7 * flow, PORT, 20);
-    }
-
-    /** Asserts that both frames of a flow reach the same queue, and that the flows use both queues. */
-    private static void assertSpread(
-            Fixture fixture,
-            IntFunction<byte[]> first,
-            IntFunction<byte[]> second,
-            RxHashField field,
-            RxHashField... others) {
-        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
-        // Consecutive work queues have different completion queues.
-        CompletionQueue even = fixture.cq(64);
-        CompletionQueue odd = fixture.cq(64);
-        Iterator<CompletionQueue> cqs =
-                Stream.iterate(even, last -> last.equals(even) ? odd : even).iterator();
-        RwqIndTable table = fixture.table(
-                2,
-                () -> fixture.context()
-                        .createWq(fixture.wqRequest().cq(cqs.next()).maxWr(32).build()));
-        for (WorkQueue queue : table.workQueues()) {
-            queue.modify(WqAttr.builder().wqState(WqState.RDY).build());
-            for (int i = 0; i < 2 * FLOWS; i++) {
-                queue.postRecv(receive(fixture, memory));
-            }
-        }
-        List<Completions> queues = table.workQueues().stream()
-                .map(WorkQueue::cq)
-                .map(Completions::new)
-                .toList();
-        Endpoint sender = sender(fixture);
-
-        Flow rule = WorkQueueReceives.lead(fixture, table, field, others);
-        Set<Integer> used = new HashSet<>();
-        for (int flow = 0; flow < FLOWS; flow++) {
-            transmit(sender, first.apply(flow));
-            int queue = Completions.first(queues);
-            transmit(sender, second.apply(flow));
-            assertThat(Completions.first(queues)).as("queue of flow %d", flow).isEqualTo(queue);
-            used.add(queue);
-        }
-        rule.close();
-        assertThat(used).containsExactlyInAnyOrder(0, 1);
     }
 }

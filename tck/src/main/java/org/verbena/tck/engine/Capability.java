@@ -50,12 +50,9 @@ import org.verbena.tck.fixture.QpStateWalk;
  */
 public enum Capability {
     /** A driver with a model in Verbena. */
-    MODEL("a model of the driver", fixture -> {
-        if (fixture.context().explain().model().isEmpty()) {
-            throw new VerbsException(
-                    "explain", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
-        }
-    }),
+    MODEL(
+            "a model of the driver",
+            fixture -> require(fixture.context().explain().model().isPresent(), "explain", fixture)),
 
     /** Reliable connections. */
     RC("queue pairs of type RC", fixture -> fixture.qp(QpType.RC)),
@@ -104,12 +101,9 @@ public enum Capability {
                     fixture.request(fixture.anyType()).pd(fixture.pd()).createFlags(Flags.none(QpCreateFlag.class)))),
 
     /** Queue pairs that a modify moves to RTS. Those of iWARP need the connection manager for that. */
-    CONNECT("queue pairs that connect by ibv_modify_qp", fixture -> {
-        if (fixture.device().transportType() == TransportType.IWARP) {
-            throw new VerbsException(
-                    "ibv_modify_qp", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
-        }
-    }),
+    CONNECT(
+            "queue pairs that connect by ibv_modify_qp",
+            fixture -> require(fixture.device().transportType() != TransportType.IWARP, "ibv_modify_qp", fixture)),
 
     /** A transition from RTS to SQD. Some drivers have no command for it. */
     SQD(
@@ -123,22 +117,16 @@ public enum Capability {
     /** Datagrams in IPv4 packets: RoCE version 2 between ports with IPv4 addresses. */
     ROCE_V2_IPV4("RoCE v2 over IPv4", fixture -> {
         GidEntry entry = fixture.context().queryGidEntry(Fixture.PORT, fixture.gidIndex());
-        if (entry.gidType() != GidType.ROCE_V2 || !entry.gid().isMappedIpv4()) {
-            throw new VerbsException(
-                    "ibv_query_gid_ex", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
-        }
+        require(entry.gidType() == GidType.ROCE_V2 && entry.gid().isMappedIpv4(), "ibv_query_gid_ex", fixture);
     }),
 
     /** Memory for work requests and completions. */
     WORK("memory for work requests", fixture -> fixture.context().newRecvBatch(1, 1)),
 
     /** Atomic operations of reliable connections. */
-    ATOMICS("atomic operations", fixture -> {
-        if (fixture.limits().atomicCap() == AtomicCap.NONE) {
-            throw new VerbsException(
-                    "ibv_post_send", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
-        }
-    }),
+    ATOMICS(
+            "atomic operations",
+            fixture -> require(fixture.limits().atomicCap() != AtomicCap.NONE, "ibv_post_send", fixture)),
 
     /** Memory windows that a verb binds. */
     MW_TYPE_1("memory windows of type 1", fixture -> window(fixture, MwType.TYPE_1)),
@@ -243,12 +231,10 @@ public enum Capability {
                     fixture.request(QpType.RAW_PACKET).pd(fixture.pd()).maxTsoHeader(64)))),
 
     /** Checksums that the device writes into raw packets, and checks in them. */
-    IP_CSUM("RAW_IP_CSUM", fixture -> {
-        if (!fixture.limits().deviceCapFlags().contains(DeviceCapFlag.RAW_IP_CSUM)) {
-            throw new VerbsException(
-                    "ibv_post_send", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
-        }
-    }),
+    IP_CSUM(
+            "RAW_IP_CSUM",
+            fixture -> require(
+                    fixture.limits().deviceCapFlags().contains(DeviceCapFlag.RAW_IP_CSUM), "ibv_post_send", fixture)),
 
     /** Flow rules that pass frames on to the next rule. */
     FLOW_DONT_TRAP("DONT_TRAP of flow rules", fixture -> flow(fixture, everyFrame(FlowFlag.DONT_TRAP))),
@@ -259,11 +245,7 @@ public enum Capability {
     /** Flow rules that give their frames a tag, and completions with that tag. */
     FLOW_TAG("FLOW_TAG", fixture -> {
         flow(fixture, everyFrame().spec(FlowSpec.of(FlowSpecType.ACTION_TAG, new byte[4], new byte[0])));
-        optional(() -> fixture.context()
-                .createCqEx(CqInitAttr.builder()
-                        .cqe(1)
-                        .wcFlags(WcFlag.BYTE_LEN, WcFlag.FLOW_TAG)
-                        .build()));
+        fields(fixture, WcFlag.FLOW_TAG);
     }),
 
     /** Work queues that receive frame check sequences. */
@@ -304,14 +286,7 @@ public enum Capability {
     RESIZE_CQ("ibv_resize_cq", fixture -> fixture.cq(1).resize(2)),
 
     /** Completion queues that overwrite completions. */
-    IGNORE_OVERRUN(
-            "IGNORE_OVERRUN",
-            fixture -> optional(() -> fixture.context()
-                    .createCqEx(CqInitAttr.builder()
-                            .cqe(1)
-                            .wcFlags(WcFlag.BYTE_LEN)
-                            .flags(CqCreateFlag.IGNORE_OVERRUN)
-                            .build()))),
+    IGNORE_OVERRUN("IGNORE_OVERRUN", fixture -> flag(fixture, CqCreateFlag.IGNORE_OVERRUN)),
 
     /** Completions with timestamps. */
     TIMESTAMPS(
@@ -336,14 +311,7 @@ public enum Capability {
     TM_INFO("TM_INFO", fixture -> fields(fixture, WcFlag.TM_INFO)),
 
     /** Completion queues for one thread. */
-    SINGLE_THREADED_CQ(
-            "SINGLE_THREADED",
-            fixture -> optional(() -> fixture.context()
-                    .createCqEx(CqInitAttr.builder()
-                            .cqe(1)
-                            .wcFlags(WcFlag.BYTE_LEN)
-                            .flags(CqCreateFlag.SINGLE_THREADED)
-                            .build()))),
+    SINGLE_THREADED_CQ("SINGLE_THREADED", fixture -> flag(fixture, CqCreateFlag.SINGLE_THREADED)),
 
     /** Channels that report completions. */
     COMP_CHANNEL("completion channels", fixture -> fixture.context().createCompChannel()),
@@ -408,12 +376,15 @@ public enum Capability {
     private static void withOperation(Fixture fixture, SendOp operation) {
         QueuePair qp = fixture.create(
                 fixture.request(fixture.anyType()).pd(fixture.pd()).sendOpsFlags(operation));
-        if (qp.toQpEx()
+        boolean hasFunction = qp.toQpEx()
                 .filter(builders -> builders.sendOps().contains(operation))
-                .isEmpty()) {
-            // Some libraries accept every bit and omit the function.
-            throw new VerbsException(
-                    "ibv_create_qp_ex", Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
+                .isPresent();
+        require(hasFunction, "ibv_create_qp_ex", fixture); // some libraries accept every bit and omit the function
+    }
+
+    private static void require(boolean has, String verb, Fixture fixture) {
+        if (!has) {
+            throw new VerbsException(verb, Errno.EOPNOTSUPP, fixture.device().toString(), Diagnosis.UNKNOWN);
         }
     }
 
@@ -438,6 +409,15 @@ public enum Capability {
     private static void flag(Fixture fixture, WqFlag flag) {
         optional(() ->
                 fixture.context().createWq(fixture.wqRequest().createFlags(flag).build()));
+    }
+
+    private static void flag(Fixture fixture, CqCreateFlag flag) {
+        optional(() -> fixture.context()
+                .createCqEx(CqInitAttr.builder()
+                        .cqe(1)
+                        .wcFlags(WcFlag.BYTE_LEN)
+                        .flags(flag)
+                        .build()));
     }
 
     private static void hash(Fixture fixture, RxHashField field) {

@@ -2,6 +2,7 @@
 package org.verbena.tck.traffic;
 
 import java.nio.ByteBuffer;
+import org.verbena.attr.RxHashField;
 
 /**
  * An Ethernet frame with an IPv4 and a UDP header. No device on the path drops a frame without checksums.
@@ -13,10 +14,14 @@ import java.nio.ByteBuffer;
 public record Packet(int srcPort, int dstPort, int length) {
     private static final int ETHERNET = 14;
     private static final int IPV4 = 20;
+    private static final int IPV6 = 40;
     private static final int UDP = 8;
+    private static final int TCP = 20;
     private static final short ETHERTYPE_IPV4 = 0x0800;
+    private static final short ETHERTYPE_IPV6 = (short) 0x86DD;
     private static final byte VERSION_AND_LENGTH = 0x45;
     private static final byte TTL = 64;
+    private static final byte PROTOCOL_TCP = 6;
     private static final byte PROTOCOL_UDP = 17;
     private static final int IPV4_CHECKSUM_AT = 10;
     private static final int IPV4_ADDRESSES_AT = 12;
@@ -73,6 +78,54 @@ public record Packet(int srcPort, int dstPort, int length) {
             sum = (sum & 0xFFFF) + (sum >>> Short.SIZE);
         }
         return (short) ~sum;
+    }
+
+    /**
+     * Creates a frame whose protocols are those of a hash field: IPv4 or IPv6 with TCP or UDP.
+     *
+     * @param field the field that distinguishes flows
+     * @param flow the number of the flow
+     * @param member distinguishes frames of a flow by their hop limit and, if the field is an address, by their ports
+     * @return its bytes
+     */
+    public static byte[] varied(RxHashField field, int flow, int member) {
+        // the last two bytes of an address, or the port
+        int at = switch (field) {
+            case SRC_IPV4 -> ETHERNET + 14;
+            case DST_IPV4 -> ETHERNET + 18;
+            case SRC_IPV6 -> ETHERNET + 22;
+            case DST_IPV6 -> ETHERNET + 38;
+            case SRC_PORT_TCP, SRC_PORT_UDP -> ETHERNET + IPV4;
+            case DST_PORT_TCP, DST_PORT_UDP -> ETHERNET + IPV4 + 2;
+            case IPSEC_SPI, INNER -> throw new IllegalArgumentException(field + " has no field of its own");
+        };
+        boolean isIpv6 = field == RxHashField.SRC_IPV6 || field == RxHashField.DST_IPV6;
+        boolean isTcp = field == RxHashField.SRC_PORT_TCP || field == RxHashField.DST_PORT_TCP;
+        boolean isPort = at >= ETHERNET + IPV4 && !isIpv6;
+        int transport = isTcp ? TCP : UDP;
+        byte protocol = isTcp ? PROTOCOL_TCP : PROTOCOL_UDP;
+        ByteBuffer frame = isIpv6
+                ? ByteBuffer.allocate(ETHERNET + IPV6 + transport)
+                        .put(MAC)
+                        .put(MAC)
+                        .putShort(ETHERTYPE_IPV6)
+                        .putInt(0x6000_0000)
+                        .putShort((short) transport)
+                        .put(protocol)
+                        .put((byte) (TTL + member))
+                        .putLong(0xFD00L << 48)
+                        .putLong(SRC)
+                        .putLong(0xFD00L << 48)
+                        .putLong(DST)
+                : around(0, protocol, transport).put(ETHERNET + 8, (byte) (TTL + member));
+        int free = isPort ? 0 : member;
+        frame.putShort((short) (1000 + free)).putShort((short) (2000 + free));
+        if (isTcp) {
+            frame.putLong(0).put((byte) (TCP / Integer.BYTES << 4));
+        } else {
+            frame.putShort((short) transport);
+        }
+        return frame.putShort(at, (short) (frame.getShort(at) + 7 * flow)).array();
     }
 
     /** Returns a frame with an IPv4 header and space for a payload. */
