@@ -9,6 +9,7 @@ import org.verbena.core.flight.FlightEntry;
 import org.verbena.core.flight.FlightEvent;
 import org.verbena.core.flight.FlightField;
 import org.verbena.core.observe.HandleInfo;
+import org.verbena.core.observe.ObjectKind;
 
 /**
  * Reports objects that became unreachable without being closed, with their creation sites. It destroys nothing, because
@@ -40,8 +41,9 @@ final class LeakReports {
     private static void report(Resource resource) {
         if (resource.isForgotten()) {
             Logger logger = System.getLogger(LOGGER);
+            // Programs often leave a domain to the context. It holds neither memory nor a queue.
             logger.log(
-                    Level.WARNING,
+                    resource.kind() == ObjectKind.PD ? Level.DEBUG : Level.WARNING,
                     resource + " was never closed",
                     resource.creation().trace());
             record(resource);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.verbena.CompletionQueue;
 import org.verbena.DeviceContext;
+import org.verbena.ProtectionDomain;
 import org.verbena.VerbsObject;
 import org.verbena.error.Diagnosis;
 import org.verbena.error.Errno;
@@ -78,6 +79,20 @@ class LeakReportsTest {
             verify(driver.cq, never()).destroy();
         }
         verify(driver.cq).destroy();
+    }
+
+    @Test
+    void aLostProtectionDomainIsNoWarning() throws Exception {
+        try (DeviceContext context = driver.open()) {
+            WeakReference<ProtectionDomain> domain = new WeakReference<>(context.allocPd());
+            while (domain.get() != null) {
+                System.gc();
+                Thread.onSpinWait();
+            }
+
+            assertThat(awaitReport(lose(context)).getMessage()).contains("completion queue");
+            assertThat(records).isEmpty();
+        }
     }
 
     @Test

@@ -218,7 +218,9 @@ public final class Lifecycle {
         }
     }
 
-    @Behaviour(id = "QPD-07", says = "an object that is lost without a close is reported with its creation site")
+    @Behaviour(
+            id = "QPD-07",
+            says = "a completion queue that is lost without a close is reported with its creation site")
     public void reportsLeaks(Fixture fixture) throws Exception {
         try (LeakLog log = LeakLog.start()) {
             forgetOne(fixture);
@@ -228,6 +230,9 @@ public final class Lifecycle {
     }
 
     private static void forgetOne(Fixture fixture) {
-        assertThat(fixture.context().allocPd().isClosed()).isFalse();
+        assertThat(fixture.context()
+                        .createCq(CqInitAttr.builder().cqe(1).build())
+                        .isClosed())
+                .isFalse();
     }
 }
