@@ -48,7 +48,7 @@ public final class CmEventException extends VerbsException {
                 verb,
                 errno,
                 object,
-                Diagnosis.UNKNOWN);
+                Diagnosis.unexplained(describe(event.type(), event.status())));
         type = event.type();
         status = event.status();
         privateData = event.privateData().duplicate();

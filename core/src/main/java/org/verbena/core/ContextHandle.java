@@ -177,6 +177,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 XRCD,
                 () -> {},
                 () -> driver.openXrcd(attr),
+                () -> ModelQuery.openXrcd(attr),
                 (xrcd, resource) -> new XrcdHandle(this, resource));
     }
 
@@ -242,6 +243,7 @@ final class ContextHandle extends Handle implements DeviceContext {
                 QP,
                 () -> QpChecks.checkOpen(this, attr),
                 () -> driver.openQp(DriverRequests.open(attr)),
+                () -> ModelQuery.openQp(attr),
                 (qp, resource) -> QpHandle.of(this, resource, qp, QpChecks.opened(attr), Optional.empty()));
     }
 

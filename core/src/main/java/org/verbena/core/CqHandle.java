@@ -94,7 +94,7 @@ class CqHandle extends Handle implements CompletionQueue {
     @Override
     public final void moderate(CqModeration moderation) {
         RequestChecks.present("ibv_modify_cq", this, moderation);
-        run("ibv_modify_cq", () -> driver.moderate(moderation));
+        change("ibv_modify_cq", () -> driver.moderate(moderation), () -> ModelQuery.moderateCq(moderation));
     }
 
     @Override

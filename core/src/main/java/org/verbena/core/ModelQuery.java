@@ -3,22 +3,31 @@ package org.verbena.core;
 
 import org.verbena.CqInitAttr;
 import org.verbena.QpInitAttr;
+import org.verbena.QpOpenAttr;
 import org.verbena.RwqIndTableAttr;
 import org.verbena.SrqInitAttr;
 import org.verbena.WqInitAttr;
+import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.CqModeration;
 import org.verbena.attr.Flags;
 import org.verbena.attr.MwType;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.SrqAttr;
+import org.verbena.attr.SrqType;
 import org.verbena.attr.WqAttr;
 import org.verbena.attr.WqCap;
 import org.verbena.attr.WqState;
 import org.verbena.spi.model.CqRequest;
 import org.verbena.spi.model.DriverModel;
+import org.verbena.spi.model.FlowRequest;
+import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.MrRequest;
 import org.verbena.spi.model.QpChange;
 import org.verbena.spi.model.QpGrant;
+import org.verbena.spi.model.QpOpenRequest;
+import org.verbena.spi.model.QpQueryRequest;
 import org.verbena.spi.model.QpRequest;
 import org.verbena.spi.model.RwqIndTableRequest;
 import org.verbena.spi.model.SrqChange;
@@ -51,6 +60,22 @@ interface ModelQuery<G> {
         return model -> model.modifyQp(change);
     }
 
+    static ModelQuery<QpAttr> queryQp(QpQueryRequest request) {
+        return model -> model.queryQp(request);
+    }
+
+    static ModelQuery<QpOpenRequest> openQp(QpOpenAttr attr) {
+        return model -> model.openQp(QpOpenRequest.of(attr));
+    }
+
+    static ModelQuery<McastRequest> attachMcast(McastRequest request) {
+        return model -> model.attachMcast(request);
+    }
+
+    static ModelQuery<FlowRequest> createFlow(FlowRequest request) {
+        return model -> model.createFlow(request);
+    }
+
     static ModelQuery<Integer> createCq(CqInitAttr attr) {
         return model -> model.createCq(CqRequest.plain(attr.cqe(), attr.compVector()));
     }
@@ -63,6 +88,10 @@ interface ModelQuery<G> {
         return model -> model.resizeCq(now, cqe);
     }
 
+    static ModelQuery<CqModeration> moderateCq(CqModeration moderation) {
+        return model -> model.moderateCq(moderation);
+    }
+
     static ModelQuery<SrqAttr> createSrq(SrqInitAttr attr) {
         return model -> model.createSrq(SrqRequest.plain(attr.attr())).map(SrqGrant::granted);
     }
@@ -73,6 +102,18 @@ interface ModelQuery<G> {
 
     static ModelQuery<SrqAttr> modifySrq(SrqAttr now, SrqAttr values, Flags<SrqAttr.Mask> mask) {
         return model -> model.modifySrq(new SrqChange(now, values, mask));
+    }
+
+    static ModelQuery<SrqType> getSrqNum(SrqType type) {
+        return model -> model.getSrqNum(type);
+    }
+
+    static ModelQuery<XrcdInitAttr> openXrcd(XrcdInitAttr attr) {
+        return model -> model.openXrcd(attr);
+    }
+
+    static ModelQuery<AhAttr> createAh(AhAttr attr, int sourceGids) {
+        return model -> model.createAh(attr, sourceGids);
     }
 
     static ModelQuery<MrRequest> regMr(MrRequest request) {

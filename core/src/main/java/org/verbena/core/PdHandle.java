@@ -64,7 +64,15 @@ final class PdHandle extends Handle implements ProtectionDomain, MemoryRegistrar
                         ObjectKind.AH,
                         () -> requireOpen("ibv_create_ah"),
                         () -> driver.createAh(attr),
+                        () -> ModelQuery.createAh(attr, sourceGids(attr.portNum())),
                         (ah, resource) -> new AhHandle(this, resource, ah, attr));
+    }
+
+    /** Returns the number of filled entries of the GID table, counted from the first. */
+    private int sourceGids(int portNum) {
+        return (int) owner().queryGidTable().stream()
+                .filter(entry -> entry.portNum() == portNum)
+                .count();
     }
 
     @Override

@@ -33,7 +33,10 @@ import org.verbena.error.Errno;
 import org.verbena.error.PostException;
 import org.verbena.error.VerbsException;
 import org.verbena.spi.DriverQp;
+import org.verbena.spi.model.FlowRequest;
+import org.verbena.spi.model.McastRequest;
 import org.verbena.spi.model.QpChange;
+import org.verbena.spi.model.QpQueryRequest;
 
 /** A queue pair. */
 class QpHandle extends Handle implements QueuePair {
@@ -162,7 +165,9 @@ class QpHandle extends Handle implements QueuePair {
     @Override
     public final QpQuery query(Flags<QpAttr.Mask> mask) {
         RequestChecks.mask32("ibv_query_qp", this, "attr_mask", mask);
-        DriverQp.Query answer = call("ibv_query_qp", () -> driver.query(mask));
+        DriverQp.Query answer = call(
+                "ibv_query_qp",
+                () -> owner().diagnosed(() -> driver.query(mask), () -> ModelQuery.queryQp(asked(mask))));
         return new QpQuery(answer.attr(), QpChecks.answered(attr, answer));
     }
 
@@ -210,8 +215,16 @@ class QpHandle extends Handle implements QueuePair {
     }
 
     ModelQuery<QpAttr> modification(QpAttr changes) {
-        boolean rss = attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
-        return ModelQuery.modifyQp(new QpChange(attr.qpTypeCode(), rss, present(), changes));
+        return ModelQuery.modifyQp(new QpChange(attr.qpTypeCode(), isRss(), present(), changes));
+    }
+
+    private QpQueryRequest asked(Flags<QpAttr.Mask> mask) {
+        QpAttr known = QpAttr.builder().qpStateCode(driver.state().value()).build();
+        return new QpQueryRequest(attr.qpTypeCode(), isRss(), known, mask);
+    }
+
+    private boolean isRss() {
+        return attr.compMask().contains(QpInitAttr.Mask.IND_TABLE);
     }
 
     /**
@@ -244,7 +257,10 @@ class QpHandle extends Handle implements QueuePair {
     @Override
     public final void attachMcast(Gid gid, int lid) {
         RequestChecks.mcast("ibv_attach_mcast", this, gid, lid);
-        run("ibv_attach_mcast", () -> memberships.join(this, gid, lid));
+        change(
+                "ibv_attach_mcast",
+                () -> memberships.join(this, gid, lid),
+                () -> ModelQuery.attachMcast(new McastRequest(attr.qpTypeCode(), gid, lid)));
     }
 
     @Override
@@ -261,6 +277,7 @@ class QpHandle extends Handle implements QueuePair {
                         ObjectKind.FLOW,
                         () -> requireOpen("ibv_create_flow"),
                         () -> driver.createFlow(rule),
+                        () -> ModelQuery.createFlow(new FlowRequest(attr.qpTypeCode(), rule)),
                         (flow, resource) -> new FlowHandle(this, resource, rule));
     }
 

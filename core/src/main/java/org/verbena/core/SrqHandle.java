@@ -77,7 +77,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public long srqNum() {
-        return call("ibv_get_srq_num", driver::srqNum);
+        return call("ibv_get_srq_num", () -> owner().diagnosed(driver::srqNum, () -> ModelQuery.getSrqNum(srqType())));
     }
 
     @Override

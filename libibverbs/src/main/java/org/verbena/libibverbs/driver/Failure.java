@@ -45,8 +45,21 @@ public final class Failure {
     private static VerbsException ofNumber(String verb, String object, int number) {
         int positive = Math.abs(number);
         return positive > 0
-                ? new VerbsException(verb, new Errno(positive), object, Diagnosis.UNKNOWN)
+                ? new VerbsException(verb, new Errno(positive), object, note(positive))
                 : new VerbsException(verb, Errno.EINVAL, object, ERRNO_UNSET);
+    }
+
+    /** Returns the note on an error whose cause does not depend on the verb. */
+    private static Diagnosis note(int errno) {
+        if (errno == Errno.EMFILE.number()) {
+            return Diagnosis.unexplained("no file descriptor is free; see RLIMIT_NOFILE in getrlimit(2)");
+        }
+        if (errno == Errno.EACCES.number()) {
+            return Diagnosis.unexplained("the user needs read and write permission for the files in /dev/infiniband");
+        }
+        return errno == Errno.EIO.number()
+                ? Diagnosis.unexplained("the device was removed, or its driver has failed")
+                : Diagnosis.UNKNOWN;
     }
 
     /** Creates the exception for a verb that the driver does not implement, with the error of verbs.h: EOPNOTSUPP. */

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.CompletionQueue;
 import org.verbena.CqInitAttr;
 import org.verbena.DeviceContext;
@@ -14,6 +17,9 @@ import org.verbena.Explanation;
 import org.verbena.ProtectionDomain;
 import org.verbena.QpInitAttr;
 import org.verbena.QueuePair;
+import org.verbena.XrcdInitAttr;
+import org.verbena.attr.AhAttr;
+import org.verbena.attr.Gid;
 import org.verbena.attr.QpAttr;
 import org.verbena.attr.QpCap;
 import org.verbena.attr.QpState;
@@ -171,6 +177,34 @@ class DiagnosisTest {
                 () -> qp.modify(QpAttr.builder().qpState(QpState.RTS).build()));
 
         assertThat(refusal).hasMessageContaining("there is no change of state RESET to RTS of RC");
+    }
+
+    @Test
+    void explainsVerbsThatCreateNoQueue() {
+        libibverbs.export("ibv_create_qp", arguments -> libibverbs.struct(256).address());
+        libibverbs.export("ibv_attach_mcast", arguments -> Errno.EINVAL.number());
+        libibverbs.export("ibv_create_ah", arguments -> libibverbs.fail(Errno.EINVAL.number()));
+        libibverbs.export("ibv_open_xrcd", arguments -> libibverbs.fail(Errno.EINVAL.number()));
+        QueuePair qp = pd.createQp(qp(SMALL));
+
+        assertThat(refusal(() -> qp.attachMcast(Gid.parse("::ffff:239.1.2.3"), 0)))
+                .hasMessageContaining("qp_type = RC");
+        assertThat(refusal(() -> pd.createAh(AhAttr.builder().dlid(1).portNum(1).build())))
+                .hasMessageContaining("is_global");
+        assertThat(refusal(() -> context.openXrcd(XrcdInitAttr.builder().build())))
+                .hasMessageContaining("comp_mask");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24, RLIMIT_NOFILE", "13, /dev/infiniband", "5, the device was removed"})
+    void notesWhatAnErrorMeansForEachVerb(int errno, String note) {
+        libibverbs.export("ibv_alloc_pd", arguments -> libibverbs.fail(errno));
+
+        assertThat(refusal(context::allocPd)).hasMessageContaining(note);
+    }
+
+    private static VerbsException refusal(ThrowingCallable call) {
+        return catchThrowableOfType(VerbsException.class, call);
     }
 
     private VerbsException refusal(QpCap cap) {
