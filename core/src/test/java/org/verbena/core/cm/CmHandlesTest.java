@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
@@ -19,7 +20,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.mockito.ArgumentCaptor;
 import org.mockito.InOrder;
 import org.verbena.CompletionQueue;
@@ -41,6 +44,36 @@ import org.verbena.spi.cm.DriverCmId;
 
 class CmHandlesTest extends CmTestBase {
     // ---------------------------------------------------------------- requests
+
+    /** The kernel can wait more than a minute in {@code rdma_destroy_id}. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aSlowDestroyStopsNoOtherIdentifier() throws Exception {
+        CountDownLatch destroying = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        DriverCmId slow = mock(DriverCmId.class);
+        doAnswer(call -> {
+                    destroying.countDown();
+                    end.await();
+                    return null;
+                })
+                .when(slow)
+                .destroy();
+        when(driverChannel.createId(any())).thenReturn(slow, driverId);
+        EventChannel channel = open().createEventChannel();
+        CmId first = channel.createId(PortSpace.TCP);
+        CmId other = channel.createId(PortSpace.TCP);
+        Thread closing = new Thread(first::close);
+        closing.start();
+        destroying.await();
+
+        other.bindAddr(PEER);
+        other.close();
+
+        verify(driverId).destroy();
+        end.countDown();
+        closing.join();
+    }
 
     @Test
     void anErrorNamesTheStateThatTheCallNeeds() {

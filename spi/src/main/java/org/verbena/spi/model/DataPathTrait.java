@@ -356,6 +356,12 @@ public enum DataPathTrait {
     CHECKS_WHOLE_RECEIVES,
 
     /**
+     * A refused read or atomic, and a request whose RNR retries are exhausted, complete with
+     * {@code IBV_WC_RETRY_EXC_ERR} (irdma: rdma-unit-test, GeneratesRetryExcOnConnTimeout).
+     */
+    REFUSED_READS_TIME_OUT,
+
+    /**
      * A queue pair with {@code max_rd_atomic} 0 has one read or atomic operation in flight, because the device stores the
      * logarithm (mlx5: mlx5_ib_modify_qp); otherwise such an operation is never sent.
      */

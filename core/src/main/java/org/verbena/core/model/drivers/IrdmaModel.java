@@ -154,7 +154,10 @@ public final class IrdmaModel extends BaseModel {
                 .without(DataPathTrait.LAST_WQE_REACHED);
         return isIwarp()
                 ? path
-                : path.with(DataPathTrait.REFUSED_WRITE_TAKES_RECV, DataPathTrait.CHECKS_WHOLE_RECEIVES)
+                : path.with(
+                                DataPathTrait.REFUSED_WRITE_TAKES_RECV,
+                                DataPathTrait.CHECKS_WHOLE_RECEIVES,
+                                DataPathTrait.REFUSED_READS_TIME_OUT)
                         .without(DataPathTrait.OVERRUN_IS_FATAL);
     }
 

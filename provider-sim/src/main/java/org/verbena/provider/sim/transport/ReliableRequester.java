@@ -252,7 +252,7 @@ final class ReliableRequester extends Requester {
         } else if ((syndrome & ~TIMER_BITS) == WireMessage.RNR_NAK) {
             receiverNotReady(index, syndrome & TIMER_BITS);
         } else {
-            fail(index, WcStatuses.refused(syndrome), false);
+            fail(index, WcStatuses.refused(syndrome, ring().at(index), qp()), false);
         }
     }
 
@@ -314,7 +314,9 @@ final class ReliableRequester extends Requester {
             return;
         }
         SendWqe wqe = ring().at(index);
-        int status = (answer.syndrome & ~TIMER_BITS) == 0 ? accept(wqe, answer) : WcStatuses.refused(answer.syndrome);
+        int status = (answer.syndrome & ~TIMER_BITS) == 0
+                ? accept(wqe, answer)
+                : WcStatuses.refused(answer.syndrome, wqe, qp());
         if (status != WcStatuses.SUCCESS) {
             fail(index, status, false);
             return;
@@ -418,7 +420,7 @@ final class ReliableRequester extends Requester {
 
     private void receiverNotReady(int index, int code) {
         if (!budget.takeRnrRetry()) {
-            fail(index, WcStatuses.RNR_RETRY_EXCEEDED, false);
+            fail(index, WcStatuses.notReady(qp()), false);
             return;
         }
         waitsForReceiver = true;

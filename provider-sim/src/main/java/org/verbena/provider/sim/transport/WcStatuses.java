@@ -3,6 +3,7 @@ package org.verbena.provider.sim.transport;
 
 import org.verbena.attr.WcStatus;
 import org.verbena.provider.sim.wire.WireMessage;
+import org.verbena.spi.model.DataPathTrait;
 
 /** The statuses of completions as numbers. */
 final class WcStatuses {
@@ -22,11 +23,19 @@ final class WcStatuses {
     private WcStatuses() {}
 
     /** Returns the completion status of a request that a negative acknowledgement ends. */
-    static int refused(int syndrome) {
+    static int refused(int syndrome, SendWqe request, TransportQp qp) {
+        if (WorkOpcode.isReadOrAtomic(request.opcode) && qp.has(DataPathTrait.REFUSED_READS_TIME_OUT)) {
+            return RETRY_EXCEEDED;
+        }
         return switch (syndrome) {
             case WireMessage.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;
             case WireMessage.NAK_REMOTE_ACCESS -> REMOTE_ACCESS;
             default -> REMOTE_OPERATION;
         };
+    }
+
+    /** Returns the completion status of a request whose RNR retries are exhausted. */
+    static int notReady(TransportQp qp) {
+        return qp.has(DataPathTrait.REFUSED_READS_TIME_OUT) ? RETRY_EXCEEDED : RNR_RETRY_EXCEEDED;
     }
 }
