@@ -350,15 +350,12 @@ public final class UdpDatagram {
         if (ipv4) {
             buffer.putShort(offset + 2, (short) (IPV4_LENGTH + udpLength));
             buffer.putShort(offset + CHECKSUM_AT, (short) 0);
-            buffer.putShort(offset + CHECKSUM_AT, ipv4Checksum());
+            int checksum = InternetChecksum.complement(InternetChecksum.sum(buffer, offset, IPV4_LENGTH));
+            buffer.putShort(offset + CHECKSUM_AT, (short) checksum);
         } else {
             buffer.putShort(offset + 4, (short) udpLength);
         }
         return headerLength() + udpLength;
-    }
-
-    private short ipv4Checksum() {
-        return complement(sum(offset, IPV4_LENGTH));
     }
 
     /**
@@ -369,23 +366,8 @@ public final class UdpDatagram {
         int udpLength = UDP_LENGTH + payloadLength();
         int checksumAt = udpAt() + UDP_CHECKSUM_AT;
         buffer.putShort(checksumAt, (short) 0);
-        int pseudoHeader = sum(addressesOffset(), 2 * addressLength()) + UDP + udpLength;
-        short checksum = complement(pseudoHeader + sum(udpAt(), udpLength));
-        buffer.putShort(checksumAt, checksum == 0 ? (short) -1 : checksum);
-    }
-
-    /** Returns the sum of the 16-bit words of a range. A last single byte is the upper half of a word. */
-    private int sum(int from, int bytes) {
-        int sum = 0;
-        for (int at = 0; at + 1 < bytes; at += Short.BYTES) {
-            sum += Short.toUnsignedInt(buffer.getShort(from + at));
-        }
-        return bytes % Short.BYTES == 0 ? sum : sum + (Byte.toUnsignedInt(buffer.get(from + bytes - 1)) << Byte.SIZE);
-    }
-
-    /** Returns the ones' complement of the ones' complement sum (RFC 791). */
-    private static short complement(int sum) {
-        int folded = (sum & 0xFFFF) + (sum >>> Short.SIZE);
-        return (short) ~(folded + (folded >>> Short.SIZE));
+        long pseudoHeader = InternetChecksum.sum(buffer, addressesOffset(), 2 * addressLength()) + UDP + udpLength;
+        int checksum = InternetChecksum.complement(pseudoHeader + InternetChecksum.sum(buffer, udpAt(), udpLength));
+        buffer.putShort(checksumAt, (short) (checksum == 0 ? -1 : checksum));
     }
 }

@@ -3,6 +3,7 @@ package org.verbena.provider.sim.transport;
 
 import java.nio.ByteBuffer;
 import org.verbena.provider.sim.memory.Segments;
+import org.verbena.rocev2.InternetChecksum;
 
 /**
  * The checksums of an Ethernet frame: those of the IPv4 header (RFC 791), and of TCP or UDP above IPv4 or IPv6 (RFC 9293,
@@ -105,7 +106,7 @@ final class FrameChecksums {
 
     /** Returns the checksum over the IPv4 header, which is 0 if its checksum field is right. */
     private int ofHeader() {
-        return complement(sum(headers.networkAt(), headers.transportAt()));
+        return InternetChecksum.complement(sum(headers.networkAt(), headers.transportAt()));
     }
 
     /** Returns the checksum over the pseudo header and the transport, which is 0 if its checksum field is right. */
@@ -113,23 +114,11 @@ final class FrameChecksums {
         int addresses = headers.networkAt() + (headers.isIpv4() ? IPV4_ADDRESSES_AT : IPV6_ADDRESSES_AT);
         int addressesEnd = headers.networkAt() + (headers.isIpv4() ? IPV4_HEADER : FrameHeaders.IPV6_HEADER);
         int start = headers.transportAt();
-        return complement(sum(addresses, addressesEnd) + headers.protocol() + (end() - start) + sum(start, end()));
+        long pseudoHeader = sum(addresses, addressesEnd) + headers.protocol() + (end() - start);
+        return InternetChecksum.complement(pseudoHeader + sum(start, end()));
     }
 
-    /** Adds the bytes of a range as 16-bit numbers. The last one is padded with a zero byte. */
     private long sum(int from, int to) {
-        long sum = 0;
-        for (int at = from; at < to; at += Short.BYTES) {
-            sum += at + 1 < to ? frame.getShort(at) & ALL_BITS : (frame.get(at) & 0xFF) << Byte.SIZE;
-        }
-        return sum;
-    }
-
-    private static int complement(long sum) {
-        long folded = sum;
-        while (folded > ALL_BITS) {
-            folded = (folded & ALL_BITS) + (folded >>> Short.SIZE);
-        }
-        return (int) (~folded & ALL_BITS);
+        return InternetChecksum.sum(frame, from, to - from);
     }
 }
