@@ -17,6 +17,7 @@ public final class Steering {
     private final List<RawResponder> receivers = new ArrayList<>();
     private final List<FlowRule> rules = new ArrayList<>();
     private final byte[] headers = new byte[HEADERS];
+    private int egressRules;
 
     Steering() {}
 
@@ -35,6 +36,7 @@ public final class Steering {
      */
     public void add(FlowRule rule) {
         rules.add(rule);
+        egressRules += rule.isEgress() ? 1 : 0;
     }
 
     /**
@@ -43,7 +45,9 @@ public final class Steering {
      * @param rule the rule
      */
     public void remove(FlowRule rule) {
-        rules.remove(rule);
+        if (rules.remove(rule) && rule.isEgress()) {
+            egressRules--;
+        }
     }
 
     /** Delivers a frame to every queue pair of the port. */
@@ -79,7 +83,7 @@ public final class Steering {
 
     /** Returns whether a rule for sent frames drops a frame. */
     boolean dropsSent(int portNum, WireMessage message) {
-        if (rules.isEmpty()) {
+        if (egressRules == 0) {
             return false;
         }
         FlowRule first = first(fields(message), portNum, true);
