@@ -14,9 +14,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.verbena.DeviceContext;
 import org.verbena.provider.sim.SimProvider;
 
@@ -172,6 +176,92 @@ class FallbackTest {
             assertThatThrownBy(() -> strict.openSocketChannel().connect(new InetSocketAddress(LOOPBACK, 9)))
                     .isInstanceOf(SocketException.class)
                     .hasMessageContaining("no RDMA device reaches");
+        }
+    }
+
+    /** Creates a simulator with a free address of the loopback interface, which TCP has too. */
+    private static SimProvider onNetwork() {
+        return (SimProvider) new SimProvider().configure(Map.of("profile", "mlx5", "address", "loopback"));
+    }
+
+    private static InetAddress addressOf(SimProvider simulator) throws IOException {
+        try (DeviceContext context = simulator.devices().get(0).open()) {
+            return DeviceAddress.of(context);
+        }
+    }
+
+    /** A peer on the RDMA network may speak only TCP: its device has no listener, or it has no device. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPeerOfTheNetworkThatSpeaksOnlyTcpIsConnectedByTcp(boolean hasDevice) throws IOException {
+        ChannelSettings settings = ChannelSettings.builder()
+                .fallbackTimeout(Duration.ofMillis(hasDevice ? 60_000 : 200))
+                .build();
+        try (SimProvider near = onNetwork();
+                SimProvider far = onNetwork();
+                RdmaSelectorProvider ofClient = new RdmaSelectorProvider(near, settings);
+                ServerSocketChannel server =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(addressOf(far), 0))) {
+            if (!hasDevice) {
+                far.close();
+            }
+            for (boolean blocking : new boolean[] {true, false, true}) {
+                try (SocketChannel client = ofClient.openSocketChannel()) {
+                    connect(client, server, blocking);
+                    try (SocketChannel accepted = server.accept()) {
+                        assertThat(isTcp(client)).isTrue();
+                        exchange(client, accepted);
+                        exchange(accepted, client);
+                        assertThat(client.getRemoteAddress()).isEqualTo(server.getLocalAddress());
+                    }
+                }
+            }
+            try (SocketChannel client = ofClient.openSocketChannel()) {
+                client.socket().connect(server.getLocalAddress());
+                try (SocketChannel accepted = server.accept()) {
+                    client.socket().getOutputStream().write('x');
+                    assertThat(accepted.read(ByteBuffer.allocate(1))).isOne();
+                }
+            }
+        }
+    }
+
+    private static void connect(SocketChannel client, ServerSocketChannel server, boolean blocking) throws IOException {
+        if (blocking) {
+            assertThat(client.connect(server.getLocalAddress())).isTrue();
+            return;
+        }
+        client.configureBlocking(false);
+        try (Selector selector = client.provider().openSelector()) {
+            client.register(selector, SelectionKey.OP_CONNECT);
+            client.connect(server.getLocalAddress());
+            while (!client.finishConnect()) {
+                selector.select();
+            }
+        }
+        client.configureBlocking(true);
+    }
+
+    @Test
+    void aServerOnTheAddressOfADeviceAcceptsTcpAndRdma() throws IOException {
+        try (SimProvider near = onNetwork();
+                SimProvider far = onNetwork();
+                RdmaSelectorProvider ofClient = new RdmaSelectorProvider(near, ChannelSettings.defaults());
+                RdmaSelectorProvider ofServer = new RdmaSelectorProvider(far, ChannelSettings.defaults());
+                ServerSocketChannel server = ofServer.openServerSocketChannel()) {
+            server.bind(new InetSocketAddress(addressOf(far), 0));
+            try (SocketChannel overRdma = ofClient.openSocketChannel();
+                    SocketChannel overTcp = SocketChannel.open()) {
+                for (SocketChannel client : new SocketChannel[] {overRdma, overTcp}) {
+                    client.connect(server.getLocalAddress());
+                    try (SocketChannel accepted = server.accept()) {
+                        assertThat(isTcp(accepted)).isEqualTo(client == overTcp);
+                        exchange(client, accepted);
+                        exchange(accepted, client);
+                    }
+                }
+                assertThat(isTcp(overRdma)).isFalse();
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package org.verbena.provider.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.verbena.provider.sim.LoopbackNetwork.await;
 import static org.verbena.provider.sim.LoopbackNetwork.next;
@@ -14,7 +15,9 @@ import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +33,11 @@ import org.verbena.attr.GlobalRoute;
 import org.verbena.attr.Mtu;
 import org.verbena.attr.QpType;
 import org.verbena.attr.WcStatus;
+import org.verbena.connect.Connection;
+import org.verbena.connect.Connector;
+import org.verbena.connect.ConnectorException;
+import org.verbena.connect.ConnectorListener;
+import org.verbena.connect.ConnectorSettings;
 import org.verbena.rocev2.Icrc;
 import org.verbena.rocev2.PacketEncoder;
 import org.verbena.rocev2.RoceOpcode;
@@ -92,6 +100,49 @@ class Ipv6NetworkTest {
         assertThat(next(ends[1]).byteLen()).isEqualTo(3000);
         assertThat(ends[1].read(0, 5)).isEqualTo("hello");
         assertThat(next(ends[0]).isSuccess()).isTrue();
+    }
+
+    /** Each side prefers IPv4. The side with only one GID decides. */
+    @ParameterizedTest
+    @CsvSource({"3, ", ", 3", "1, ", ", "})
+    void theConnectorChoosesGidsOfOneVersion(Integer ofClient, Integer ofServer) throws Exception {
+        End client = new End(device, QpType.RC);
+        End server = new End(device, QpType.RC);
+        Duration limit = Duration.ofSeconds(60);
+        int expected = ofClient == null && ofServer == null ? IPV4 : ofClient == null ? ofServer : ofClient;
+
+        try (ConnectorListener listener = connector(ofServer).listen(0)) {
+            CompletableFuture<Connection> accepted =
+                    CompletableFuture.supplyAsync(() -> listener.accept(server.qp, ByteBuffer.allocate(0), limit));
+            connector(ofClient).connect(client.qp, listener.localAddress(), ByteBuffer.allocate(0), limit);
+            assertThat(accepted.join().local().gid()).contains(device.queryGid(1, expected));
+        }
+
+        server.receive(1, 0, 4096);
+        client.write("hello").post(wr -> wr.send().sge(client.mr, 0, 5));
+        assertThat(next(server).byteLen()).isEqualTo(5);
+    }
+
+    private static Connector connector(Integer gidIndex) {
+        ConnectorSettings.Builder settings = ConnectorSettings.builder();
+        return Connector.create((gidIndex == null ? settings : settings.gidIndex(gidIndex)).build());
+    }
+
+    @Test
+    void theConnectorRefusesGidsOfDifferentVersions() throws Exception {
+        End client = new End(device, QpType.RC);
+        End server = new End(device, QpType.RC);
+        Duration limit = Duration.ofSeconds(60);
+        try (ConnectorListener listener = connector(IPV6).listen(0)) {
+            CompletableFuture<Connection> accepted =
+                    CompletableFuture.supplyAsync(() -> listener.accept(server.qp, ByteBuffer.allocate(0), limit));
+
+            assertThatThrownBy(() ->
+                            connector(IPV4).connect(client.qp, listener.localAddress(), ByteBuffer.allocate(0), limit))
+                    .isInstanceOf(ConnectorException.class)
+                    .hasMessageContaining("of another IP version");
+            assertThatThrownBy(accepted::join).hasMessageContaining("of another IP version");
+        }
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@
 package org.verbena.provider.sim.cm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.verbena.provider.sim.cm.CmHost.expect;
 import static org.verbena.provider.sim.cm.CmHost.expectNothing;
 import static org.verbena.provider.sim.cm.CmHost.failsWith;
@@ -135,6 +136,20 @@ class AddressTest {
         expect(host.clients, CmEventType.ADDR_ERROR, -110);
         id.resolveAddr(device(0, 1), CmHost.SECOND);
         expect(host.clients, CmEventType.ADDR_RESOLVED);
+    }
+
+    @Test
+    void withoutADeviceTheErrorNamesTheDeviceAndNoSubnet() {
+        InetSocketAddress peer = device(0, 1);
+        CmId id = id();
+        host.provider
+                .devices()
+                .forEach(device -> host.provider.fabric().faults().failDevice(device.name()));
+
+        assertThatThrownBy(() -> id.resolveAddr(peer, CmHost.SECOND))
+                .hasMessageContaining("ENETUNREACH")
+                .hasMessageContaining("no such device, or it was removed")
+                .hasMessageNotContaining("10.0.0.0/8");
     }
 
     @Test
