@@ -21,7 +21,7 @@ import org.verbena.provider.sim.MeddlingWire.From;
 import org.verbena.provider.sim.MeddlingWire.Said;
 
 /** Checks that altered and repeated messages of a handshake are not accepted. */
-@Timeout(120)
+@Timeout(600)
 class ConnectorReplayTest extends SecretFixture {
     @Test
     void anAlteredByteOfTheHandshakeIsDetected() throws Exception {
