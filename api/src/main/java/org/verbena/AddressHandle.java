@@ -7,11 +7,7 @@ import org.verbena.attr.AhAttr;
 /** An address handle, the resolved address of a datagram destination: {@code struct ibv_ah}. */
 @ProviderType
 public interface AddressHandle extends VerbsObject {
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}
-     */
+    /** {@return the protection domain, {@code pd}} */
     ProtectionDomain pd();
 
     /**

@@ -14,11 +14,7 @@ import org.verbena.attr.AsyncEventType;
  * @param portNum the port of a port event, 0 for other events
  */
 public record AsyncEvent(int eventTypeCode, Optional<VerbsObject> element, int portNum) {
-    /**
-     * Returns the type of the event.
-     *
-     * @return the type, {@link AsyncEventType#UNKNOWN} for a number without a constant
-     */
+    /** {@return the type of the event, {@link AsyncEventType#UNKNOWN} for a number without a constant} */
     public AsyncEventType eventType() {
         return AsyncEventType.of(eventTypeCode);
     }

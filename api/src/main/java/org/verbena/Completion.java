@@ -30,29 +30,17 @@ public record Completion(
         long qpNum,
         long srcQp,
         Flags<CompletionFlag> wcFlags) {
-    /**
-     * Returns whether the work request succeeded.
-     *
-     * @return true for {@link WcStatus#SUCCESS}
-     */
+    /** {@return whether the work request succeeded; true for {@link WcStatus#SUCCESS}} */
     public boolean isSuccess() {
         return statusCode == WcStatus.SUCCESS.value();
     }
 
-    /**
-     * Returns the status of the work request.
-     *
-     * @return the status, {@link WcStatus#UNKNOWN} for a number without a constant
-     */
+    /** {@return the status of the work request, {@link WcStatus#UNKNOWN} for a number without a constant} */
     public WcStatus status() {
         return WcStatus.of(statusCode);
     }
 
-    /**
-     * Returns the operation of the work request.
-     *
-     * @return the operation, {@link WcOpcode#UNKNOWN} for a number without a constant
-     */
+    /** {@return the operation of the work request, {@link WcOpcode#UNKNOWN} for a number without a constant} */
     public WcOpcode opcode() {
         return WcOpcode.of(opcodeCode);
     }

@@ -21,18 +21,10 @@ import org.verbena.attr.WcStatus;
  */
 @ProviderType
 public interface CompletionArray {
-    /**
-     * Returns the maximum number of completions.
-     *
-     * @return the capacity
-     */
+    /** {@return the maximum number of completions} */
     int capacity();
 
-    /**
-     * Returns the number of completions of the last poll.
-     *
-     * @return the number, 0..{@link #capacity()}
-     */
+    /** {@return the number of completions of the last poll, 0..{@link #capacity()}} */
     int size();
 
     /** Releases the array, so that another thread may use it. The array is empty afterwards. */

@@ -14,11 +14,7 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface CompletionChannel extends VerbsObject {
-    /**
-     * Returns the file descriptor.
-     *
-     * @return {@code fd}, -1 for the simulator, which has no file
-     */
+    /** {@return the file descriptor, {@code fd}, -1 for the simulator, which has no file} */
     int fd();
 
     /**

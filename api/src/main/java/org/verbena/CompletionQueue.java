@@ -12,18 +12,10 @@ import org.verbena.error.VerbsException;
 /** A completion queue: {@code struct ibv_cq}. */
 @ProviderType
 public interface CompletionQueue extends VerbsObject {
-    /**
-     * Returns the application's object that is associated with this queue.
-     *
-     * @return {@code cq_context}, empty if not set
-     */
+    /** {@return the application's object that is associated with this queue, {@code cq_context}, empty if not set} */
     Optional<Object> cqContext();
 
-    /**
-     * Returns the channel that receives the events of this queue.
-     *
-     * @return {@code channel}, empty if not set
-     */
+    /** {@return the channel that receives the events of this queue, {@code channel}, empty if not set} */
     Optional<CompletionChannel> channel();
 
     /**
@@ -33,11 +25,7 @@ public interface CompletionQueue extends VerbsObject {
      */
     int requestedCqe();
 
-    /**
-     * Returns the number of entries that the driver granted.
-     *
-     * @return {@code cqe}
-     */
+    /** {@return the number of entries that the driver granted, {@code cqe}} */
     int grantedCqe();
 
     /**

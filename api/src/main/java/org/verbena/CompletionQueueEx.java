@@ -60,50 +60,29 @@ public interface CompletionQueueEx extends CompletionQueue {
      */
     long wrId();
 
-    /**
-     * Returns the status of the work request as a number.
-     *
-     * @return {@code status}, as a number of verbs.h
-     */
+    /** {@return the status of the work request as a number, {@code status}, as a number of verbs.h} */
     int statusCode();
 
     /**
-     * Returns the status of the work request.
-     *
-     * @return {@code status}, {@link WcStatus#UNKNOWN} for a number without a constant
+     * {@return the status of the work request, {@code status}, {@link WcStatus#UNKNOWN} for a number without a
+     * constant}
      */
     default WcStatus status() {
         return WcStatus.of(statusCode());
     }
 
-    /**
-     * Returns the operation of the work request as a number.
-     *
-     * @return {@code ibv_wc_read_opcode}
-     */
+    /** {@return the operation of the work request as a number, {@code ibv_wc_read_opcode}} */
     int opcodeCode();
 
-    /**
-     * Returns the operation of the work request.
-     *
-     * @return the operation, {@link WcOpcode#UNKNOWN} for a number without a constant
-     */
+    /** {@return the operation of the work request, {@link WcOpcode#UNKNOWN} for a number without a constant} */
     default WcOpcode opcode() {
         return WcOpcode.of(opcodeCode());
     }
 
-    /**
-     * Returns the vendor-specific error number of the device.
-     *
-     * @return {@code ibv_wc_read_vendor_err}, 0..4294967295
-     */
+    /** {@return the vendor-specific error number of the device, {@code ibv_wc_read_vendor_err}, 0..4294967295} */
     long vendorErr();
 
-    /**
-     * Returns the flags of the completion.
-     *
-     * @return {@code ibv_wc_read_wc_flags}
-     */
+    /** {@return the flags of the completion, {@code ibv_wc_read_wc_flags}} */
     int completionFlags();
 
     /**

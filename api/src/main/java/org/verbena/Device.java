@@ -13,11 +13,7 @@ import org.verbena.error.VerbsException;
 /** An RDMA device of a provider: {@code struct ibv_device}. */
 @ProviderType
 public interface Device {
-    /**
-     * Returns the name of the device in the kernel: {@code ibv_get_device_name(3)}.
-     *
-     * @return the name, for example {@code mlx5_0}
-     */
+    /** {@return the name of the device in the kernel: {@code ibv_get_device_name(3)}, for example {@code mlx5_0}} */
     String name();
 
     /**
@@ -27,18 +23,10 @@ public interface Device {
      */
     long guid();
 
-    /**
-     * Returns the type of the node.
-     *
-     * @return {@code node_type}
-     */
+    /** {@return the type of the node, {@code node_type}} */
     NodeType nodeType();
 
-    /**
-     * Returns the transport of the device.
-     *
-     * @return {@code transport_type}
-     */
+    /** {@return the transport of the device, {@code transport_type}} */
     TransportType transportType();
 
     /**

@@ -29,11 +29,7 @@ public interface DeviceContext extends VerbsObject {
      */
     Device device();
 
-    /**
-     * Returns the number of completion vectors.
-     *
-     * @return {@code num_comp_vectors}
-     */
+    /** {@return the number of completion vectors, {@code num_comp_vectors}} */
     int numCompVectors();
 
     /**
@@ -229,11 +225,7 @@ public interface DeviceContext extends VerbsObject {
      */
     Explainer explain();
 
-    /**
-     * Returns the queue of asynchronous events of this context.
-     *
-     * @return the queue, always the same object
-     */
+    /** {@return the queue of asynchronous events of this context, always the same object} */
     AsyncEvents asyncEvents();
 
     /**

@@ -31,9 +31,8 @@ import org.verbena.error.VerbsException;
 @ProviderType
 public interface Explainer {
     /**
-     * Returns the name of the model that fits the device.
-     *
-     * @return the name, for example {@code mlx5}; if empty, every explanation is {@link Explanation.Unknown}
+     * {@return the name of the model that fits the device, for example {@code mlx5}; if empty, every explanation is
+     * {@link Explanation.Unknown}}
      */
     Optional<String> model();
 

@@ -11,11 +11,7 @@ import org.verbena.error.Errno;
  */
 @ProviderType
 public interface Flow extends VerbsObject {
-    /**
-     * Returns the queue pair that receives the packets.
-     *
-     * @return the queue pair
-     */
+    /** {@return the queue pair that receives the packets} */
     QueuePair queuePair();
 
     /**

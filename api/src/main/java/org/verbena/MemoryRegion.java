@@ -15,39 +15,19 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface MemoryRegion extends VerbsObject {
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}
-     */
+    /** {@return the protection domain, {@code pd}} */
     ProtectionDomain pd();
 
-    /**
-     * Returns the address of the first byte.
-     *
-     * @return {@code addr}
-     */
+    /** {@return the address of the first byte, {@code addr}} */
     long address();
 
-    /**
-     * Returns the number of bytes.
-     *
-     * @return {@code length}, unsigned 64 bits
-     */
+    /** {@return the number of bytes, {@code length}, unsigned 64 bits} */
     long length();
 
-    /**
-     * Returns the local key.
-     *
-     * @return {@code lkey}, 0..4294967295
-     */
+    /** {@return the local key, {@code lkey}, 0..4294967295} */
     long lkey();
 
-    /**
-     * Returns the remote key.
-     *
-     * @return {@code rkey}, 0..4294967295
-     */
+    /** {@return the remote key, {@code rkey}, 0..4294967295} */
     long rkey();
 
     /**

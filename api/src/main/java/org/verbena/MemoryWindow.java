@@ -10,18 +10,10 @@ import org.verbena.error.VerbsException;
 /** A memory window, which grants peers temporary access to a part of a region: {@code struct ibv_mw}. */
 @ProviderType
 public interface MemoryWindow extends VerbsObject {
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}
-     */
+    /** {@return the protection domain, {@code pd}} */
     ProtectionDomain pd();
 
-    /**
-     * Returns the type of the window.
-     *
-     * @return {@code type}
-     */
+    /** {@return the type of the window, {@code type}} */
     MwType type();
 
     /**

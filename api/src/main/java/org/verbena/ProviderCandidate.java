@@ -52,20 +52,12 @@ public final class ProviderCandidate {
         return new ProviderCandidate(name, null, Availability.unavailable(cause.toString()));
     }
 
-    /**
-     * Returns the name of the provider.
-     *
-     * @return the name; if the provider's class cannot be loaded, the name of that class
-     */
+    /** {@return the name of the provider; if the provider's class cannot be loaded, the name of that class} */
     public String name() {
         return name;
     }
 
-    /**
-     * Returns the provider.
-     *
-     * @return the provider; empty if it could not be loaded, for example because it needs a newer JDK
-     */
+    /** {@return the provider; empty if it could not be loaded, for example because it needs a newer JDK} */
     public Optional<VerbsProvider> provider() {
         return Optional.ofNullable(provider);
     }

@@ -22,9 +22,7 @@ import org.verbena.error.VerbsException;
 @ProviderType
 public interface QueuePair extends VerbsObject {
     /**
-     * Returns the application's object that is associated with the queue pair.
-     *
-     * @return {@code qp_context}, empty if not set
+     * {@return the application's object that is associated with the queue pair, {@code qp_context}, empty if not set}
      */
     Optional<Object> qpContext();
 
@@ -35,11 +33,7 @@ public interface QueuePair extends VerbsObject {
      */
     long qpNum();
 
-    /**
-     * Returns the transport service.
-     *
-     * @return {@code qp_type}
-     */
+    /** {@return the transport service, {@code qp_type}} */
     QpType qpType();
 
     /**
@@ -50,32 +44,16 @@ public interface QueuePair extends VerbsObject {
      */
     QpState state();
 
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}; empty for an XRC target
-     */
+    /** {@return the protection domain, {@code pd}; empty for an XRC target} */
     Optional<ProtectionDomain> pd();
 
-    /**
-     * Returns the completion queue of the send queue.
-     *
-     * @return {@code send_cq}, empty if there is none
-     */
+    /** {@return the completion queue of the send queue, {@code send_cq}, empty if there is none} */
     Optional<CompletionQueue> sendCq();
 
-    /**
-     * Returns the completion queue of the receive queue.
-     *
-     * @return {@code recv_cq}, empty if there is none
-     */
+    /** {@return the completion queue of the receive queue, {@code recv_cq}, empty if there is none} */
     Optional<CompletionQueue> recvCq();
 
-    /**
-     * Returns the shared receive queue.
-     *
-     * @return {@code srq}, empty if there is none
-     */
+    /** {@return the shared receive queue, {@code srq}, empty if there is none} */
     Optional<SharedReceiveQueue> srq();
 
     /**

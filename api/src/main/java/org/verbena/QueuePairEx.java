@@ -24,11 +24,7 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface QueuePairEx {
-    /**
-     * Returns the queue pair.
-     *
-     * @return {@code qp_base}
-     */
+    /** {@return the queue pair, {@code qp_base}} */
     QueuePair queuePair();
 
     /**

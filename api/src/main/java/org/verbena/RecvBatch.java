@@ -14,32 +14,16 @@ import org.verbena.error.InvalidRequestException;
  */
 @ProviderType
 public interface RecvBatch {
-    /**
-     * Returns the device context that the batch was created for.
-     *
-     * @return the device context
-     */
+    /** {@return the device context that the batch was created for} */
     DeviceContext context();
 
-    /**
-     * Returns the maximum number of work requests.
-     *
-     * @return the capacity
-     */
+    /** {@return the maximum number of work requests} */
     int capacity();
 
-    /**
-     * Returns the maximum number of scatter/gather elements of each work request.
-     *
-     * @return the number of elements
-     */
+    /** {@return the maximum number of scatter/gather elements of each work request} */
     int maxSge();
 
-    /**
-     * Returns the current number of work requests.
-     *
-     * @return the size
-     */
+    /** {@return the current number of work requests} */
     int size();
 
     /**

@@ -71,10 +71,6 @@ public interface RecvWr {
      */
     RecvWr setSge(int index, long addr, long length, long lkey);
 
-    /**
-     * Returns the number of scatter/gather elements.
-     *
-     * @return {@code num_sge}
-     */
+    /** {@return the number of scatter/gather elements, {@code num_sge}} */
     int numSge();
 }

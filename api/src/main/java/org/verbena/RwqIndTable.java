@@ -11,17 +11,9 @@ import org.verbena.error.Errno;
  */
 @ProviderType
 public interface RwqIndTable extends VerbsObject {
-    /**
-     * Returns the number of the table.
-     *
-     * @return {@code ind_tbl_num}, 0..4294967295
-     */
+    /** {@return the number of the table, {@code ind_tbl_num}, 0..4294967295} */
     long indTblNum();
 
-    /**
-     * Returns the work queue of each slot.
-     *
-     * @return {@code ind_tbl}
-     */
+    /** {@return the work queue of each slot, {@code ind_tbl}} */
     List<WorkQueue> workQueues();
 }

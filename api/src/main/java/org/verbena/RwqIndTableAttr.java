@@ -47,11 +47,7 @@ public record RwqIndTableAttr(List<WorkQueue> indTbl, long compMask) {
         return new RwqIndTableAttr(workQueues, 0);
     }
 
-    /**
-     * Returns the base-2 logarithm of the number of slots.
-     *
-     * @return {@code log_ind_tbl_size}
-     */
+    /** {@return the base-2 logarithm of the number of slots, {@code log_ind_tbl_size}} */
     public int logIndTblSize() {
         return Integer.numberOfTrailingZeros(indTbl.size());
     }

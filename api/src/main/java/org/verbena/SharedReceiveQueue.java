@@ -18,25 +18,13 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface SharedReceiveQueue extends VerbsObject {
-    /**
-     * Returns the application's object that is associated with this queue.
-     *
-     * @return {@code srq_context}, empty if not set
-     */
+    /** {@return the application's object that is associated with this queue, {@code srq_context}, empty if not set} */
     Optional<Object> srqContext();
 
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}
-     */
+    /** {@return the protection domain, {@code pd}} */
     ProtectionDomain pd();
 
-    /**
-     * Returns the type of the queue.
-     *
-     * @return {@code srq_type}
-     */
+    /** {@return the type of the queue, {@code srq_type}} */
     SrqType srqType();
 
     /**

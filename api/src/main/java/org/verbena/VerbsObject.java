@@ -17,18 +17,10 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface VerbsObject extends AutoCloseable {
-    /**
-     * Returns the device context that this object belongs to.
-     *
-     * @return the context, also after close
-     */
+    /** {@return the device context that this object belongs to, also after close} */
     DeviceContext context();
 
-    /**
-     * Returns whether the object is closed.
-     *
-     * @return true after this object or its context was closed successfully
-     */
+    /** {@return whether the object is closed; true after this object or its context was closed successfully} */
     boolean isClosed();
 
     /**

@@ -17,11 +17,7 @@ import org.verbena.error.Violation;
  */
 @ProviderType
 public interface VerbsProvider {
-    /**
-     * Returns the name that selects this provider.
-     *
-     * @return the name, for example {@code ffm}, {@code jna} or {@code sim}
-     */
+    /** {@return the name that selects this provider, for example {@code ffm}, {@code jna} or {@code sim}} */
     String name();
 
     /**
@@ -32,9 +28,7 @@ public interface VerbsProvider {
     int priority();
 
     /**
-     * Returns whether the devices of this provider are real.
-     *
-     * @return true for a binding of libibverbs, false for a simulator
+     * {@return whether the devices of this provider are real; true for a binding of libibverbs, false for a simulator}
      */
     boolean isNative();
 

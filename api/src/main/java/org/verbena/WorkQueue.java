@@ -15,25 +15,13 @@ import org.verbena.error.VerbsException;
 /** A work queue: {@code struct ibv_wq}. */
 @ProviderType
 public interface WorkQueue extends VerbsObject {
-    /**
-     * Returns the application's object that is associated with this queue.
-     *
-     * @return {@code wq_context}, empty if not set
-     */
+    /** {@return the application's object that is associated with this queue, {@code wq_context}, empty if not set} */
     Optional<Object> wqContext();
 
-    /**
-     * Returns the number of the queue.
-     *
-     * @return {@code wq_num}, 0..4294967295
-     */
+    /** {@return the number of the queue, {@code wq_num}, 0..4294967295} */
     long wqNum();
 
-    /**
-     * Returns the type of the queue.
-     *
-     * @return {@code wq_type}
-     */
+    /** {@return the type of the queue, {@code wq_type}} */
     WqType wqType();
 
     /**
@@ -44,18 +32,10 @@ public interface WorkQueue extends VerbsObject {
      */
     WqState state();
 
-    /**
-     * Returns the protection domain.
-     *
-     * @return {@code pd}
-     */
+    /** {@return the protection domain, {@code pd}} */
     ProtectionDomain pd();
 
-    /**
-     * Returns the completion queue.
-     *
-     * @return {@code cq}
-     */
+    /** {@return the completion queue, {@code cq}} */
     CompletionQueue cq();
 
     /**

@@ -70,9 +70,8 @@ public final class AsyncQueuePair implements AutoCloseable {
     }
 
     /**
-     * Returns the queue pair, for connecting, querying and modifying it.
-     *
-     * @return the queue pair; other code must not post to it, and {@link #close} closes it
+     * {@return the queue pair, for connecting, querying and modifying it; other code must not post to it, and {@link
+     * #close} closes it}
      */
     public QueuePair qp() {
         return qp;

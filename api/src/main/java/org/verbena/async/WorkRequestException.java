@@ -55,9 +55,7 @@ public final class WorkRequestException extends RuntimeException {
     }
 
     /**
-     * Returns the status of the completion.
-     *
-     * @return {@code status}; {@link WcStatus#UNKNOWN} for a number without a constant
+     * {@return the status of the completion, {@code status}; {@link WcStatus#UNKNOWN} for a number without a constant}
      */
     public WcStatus status() {
         return WcStatus.of(statusCode);
@@ -72,20 +70,12 @@ public final class WorkRequestException extends RuntimeException {
         return statusCode;
     }
 
-    /**
-     * Returns the number of the work request.
-     *
-     * @return {@code wr_id}, which the engine chose
-     */
+    /** {@return the number of the work request, {@code wr_id}, which the engine chose} */
     public long wrId() {
         return wrId;
     }
 
-    /**
-     * Returns the vendor-specific error number.
-     *
-     * @return {@code vendor_err}, 0..4294967295
-     */
+    /** {@return the vendor-specific error number, {@code vendor_err}, 0..4294967295} */
     public long vendorErr() {
         return vendorErr;
     }

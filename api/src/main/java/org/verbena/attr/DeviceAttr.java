@@ -91,11 +91,7 @@ public record DeviceAttr(
         int localCaAckDelay,
         int physPortCnt)
         implements StructRecord {
-    /**
-     * Returns the level of support for atomic operations.
-     *
-     * @return {@code atomic_cap}
-     */
+    /** {@return the level of support for atomic operations, {@code atomic_cap}} */
     public AtomicCap atomicCap() {
         return AtomicCap.of(atomicCapCode);
     }

@@ -80,20 +80,12 @@ public final class Flags<E extends Enum<E> & VerbsFlag> {
         return new Flags<>(type, mask);
     }
 
-    /**
-     * Returns the bits as a C mask.
-     *
-     * @return the mask, negative if bit 63 is set
-     */
+    /** {@return the bits as a C mask, negative if bit 63 is set} */
     public long mask() {
         return mask;
     }
 
-    /**
-     * Returns whether no bit is set.
-     *
-     * @return true if the mask is 0
-     */
+    /** {@return whether no bit is set; true if the mask is 0} */
     public boolean isEmpty() {
         return mask == 0;
     }

@@ -157,11 +157,7 @@ public final class FlowSpec {
         }
     }
 
-    /**
-     * Returns the type.
-     *
-     * @return {@code type}
-     */
+    /** {@return the type, {@code type}} */
     public FlowSpecType type() {
         return type;
     }

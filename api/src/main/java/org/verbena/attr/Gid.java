@@ -104,11 +104,7 @@ public final class Gid {
         return (raw[0] & 0xFF) == MULTICAST_PREFIX || (isMappedIpv4() && (raw[12] & 0xF0) == 0xE0);
     }
 
-    /**
-     * Returns whether every byte is 0, as in an empty entry of a GID table.
-     *
-     * @return true if every byte is 0
-     */
+    /** {@return whether every byte is 0, as in an empty entry of a GID table; true if every byte is 0} */
     public boolean isZero() {
         for (byte b : raw) {
             if (b != 0) {
@@ -118,11 +114,7 @@ public final class Gid {
         return true;
     }
 
-    /**
-     * Returns whether this is an IPv4 address mapped into IPv6, {@code ::ffff:a.b.c.d}, as used by RoCEv2.
-     *
-     * @return true for a mapped address
-     */
+    /** {@return whether this is an IPv4 address mapped into IPv6, {@code ::ffff:a.b.c.d}, as used by RoCEv2} */
     public boolean isMappedIpv4() {
         for (int i = 0; i < 10; i++) {
             if (raw[i] != 0) {

@@ -16,11 +16,7 @@ import java.util.Optional;
  */
 public record GidEntry(Gid gid, long gidIndex, long portNum, long gidTypeCode, long ndevIfindex)
         implements StructRecord {
-    /**
-     * Returns the type of the entry.
-     *
-     * @return {@code gid_type}
-     */
+    /** {@return the type of the entry, {@code gid_type}} */
     public GidType gidType() {
         return GidType.of((int) gidTypeCode);
     }

@@ -51,38 +51,22 @@ public record PortAttr(
         int flags,
         int portCapFlags2)
         implements StructRecord {
-    /**
-     * Returns the logical state.
-     *
-     * @return {@code state}
-     */
+    /** {@return the logical state, {@code state}} */
     public PortState state() {
         return PortState.of(stateCode);
     }
 
-    /**
-     * Returns the largest MTU.
-     *
-     * @return {@code max_mtu}
-     */
+    /** {@return the largest MTU, {@code max_mtu}} */
     public Mtu maxMtu() {
         return Mtu.of(maxMtuCode);
     }
 
-    /**
-     * Returns the active MTU.
-     *
-     * @return {@code active_mtu}
-     */
+    /** {@return the active MTU, {@code active_mtu}} */
     public Mtu activeMtu() {
         return Mtu.of(activeMtuCode);
     }
 
-    /**
-     * Returns the link layer.
-     *
-     * @return {@code link_layer}
-     */
+    /** {@return the link layer, {@code link_layer}} */
     public LinkLayer linkLayer() {
         return LinkLayer.of(linkLayerCode);
     }

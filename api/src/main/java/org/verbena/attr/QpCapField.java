@@ -22,11 +22,7 @@ public enum QpCapField {
         this.cName = cName;
     }
 
-    /**
-     * Returns the name of the field in C.
-     *
-     * @return the name, for example {@code max_send_wr}
-     */
+    /** {@return the name of the field in C, for example {@code max_send_wr}} */
     public String cName() {
         return cName;
     }

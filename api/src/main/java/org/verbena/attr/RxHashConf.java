@@ -60,11 +60,7 @@ public final class RxHashConf {
         return of(Flags.of(RxHashFunction.TOEPLITZ), key, Flags.of(first, others));
     }
 
-    /**
-     * Returns the hash function.
-     *
-     * @return {@code rx_hash_function}
-     */
+    /** {@return the hash function, {@code rx_hash_function}} */
     public Flags<RxHashFunction> function() {
         return function;
     }
@@ -78,11 +74,7 @@ public final class RxHashConf {
         return key.clone();
     }
 
-    /**
-     * Returns the fields that are hashed.
-     *
-     * @return {@code rx_hash_fields_mask}
-     */
+    /** {@return the fields that are hashed, {@code rx_hash_fields_mask}} */
     public Flags<RxHashField> fields() {
         return fields;
     }

@@ -179,20 +179,12 @@ public final class CmConnection implements AutoCloseable {
         return qp().pd().orElseThrow();
     }
 
-    /**
-     * Returns the completion queue of sends.
-     *
-     * @return the completion queue; with an engine, only the engine may poll it
-     */
+    /** {@return the completion queue of sends; with an engine, only the engine may poll it} */
     public CompletionQueue sendCq() {
         return qp().sendCq().orElseThrow();
     }
 
-    /**
-     * Returns the completion queue of receives.
-     *
-     * @return the completion queue; with an engine, only the engine may poll it
-     */
+    /** {@return the completion queue of receives; with an engine, only the engine may poll it} */
     public CompletionQueue recvCq() {
         return qp().recvCq().orElseThrow();
     }
@@ -225,20 +217,12 @@ public final class CmConnection implements AutoCloseable {
         return privateData.duplicate();
     }
 
-    /**
-     * Returns the parameters of the peer's answer.
-     *
-     * @return the parameters; empty if this side has accepted
-     */
+    /** {@return the parameters of the peer's answer; empty if this side has accepted} */
     public Optional<ConnParam> peerParam() {
         return peerParam;
     }
 
-    /**
-     * Returns whether the connection is established and has not ended.
-     *
-     * @return true until an end on either side is known
-     */
+    /** {@return whether the connection is established and has not ended; true until an end on either side is known} */
     public boolean isConnected() {
         return connected;
     }

@@ -47,11 +47,7 @@ public final class CmConnectorSettings {
         timeout = builder.timeout;
     }
 
-    /**
-     * Returns the settings of a builder without changes.
-     *
-     * @return the defaults
-     */
+    /** {@return the settings of a builder without changes} */
     public static CmConnectorSettings defaults() {
         return builder().build();
     }

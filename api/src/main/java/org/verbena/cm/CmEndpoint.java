@@ -163,11 +163,7 @@ public final class CmEndpoint implements AutoCloseable {
         return id;
     }
 
-    /**
-     * Returns the queue pair.
-     *
-     * @return the queue pair; empty for a listener, or without attributes for it
-     */
+    /** {@return the queue pair; empty for a listener, or without attributes for it} */
     public Optional<QueuePair> qp() {
         return id.qp();
     }
@@ -182,20 +178,12 @@ public final class CmEndpoint implements AutoCloseable {
         return conn;
     }
 
-    /**
-     * Returns the address of a datagram service after {@link #connect}.
-     *
-     * @return the address; empty for a connection
-     */
+    /** {@return the address of a datagram service after {@link #connect}; empty for a connection} */
     public Optional<UdParam> ud() {
         return ud;
     }
 
-    /**
-     * Returns the private data of the peer, see {@link CmEvent#privateData()}.
-     *
-     * @return the bytes, read-only; empty if there are none
-     */
+    /** {@return the private data of the peer, see {@link CmEvent#privateData()}; read-only; empty if there are none} */
     public ByteBuffer privateData() {
         return privateData.duplicate();
     }

@@ -13,18 +13,10 @@ import org.verbena.error.ClosedHandleException;
  */
 @ProviderType
 public interface CmEvent extends AutoCloseable {
-    /**
-     * Returns the type.
-     *
-     * @return {@code event}; {@link CmEventType#UNKNOWN} for a number without a constant
-     */
+    /** {@return the type, {@code event}; {@link CmEventType#UNKNOWN} for a number without a constant} */
     CmEventType type();
 
-    /**
-     * Returns the number of the type.
-     *
-     * @return {@code event}
-     */
+    /** {@return the number of the type, {@code event}} */
     int typeCode();
 
     /**
@@ -44,9 +36,8 @@ public interface CmEvent extends AutoCloseable {
     CmId id();
 
     /**
-     * Returns the identifier that listens.
-     *
-     * @return {@code listen_id}; empty unless the type is {@link CmEventType#CONNECT_REQUEST}
+     * {@return the identifier that listens, {@code listen_id}; empty unless the type is {@link
+     * CmEventType#CONNECT_REQUEST}}
      */
     Optional<CmId> listenId();
 
@@ -59,9 +50,8 @@ public interface CmEvent extends AutoCloseable {
     Optional<ConnParam> conn();
 
     /**
-     * Returns the address of a datagram service or of a multicast group.
-     *
-     * @return {@code param.ud}; empty if the event has none
+     * {@return the address of a datagram service or of a multicast group, {@code param.ud}; empty if the event has
+     * none}
      */
     Optional<UdParam> ud();
 
@@ -83,20 +73,14 @@ public interface CmEvent extends AutoCloseable {
     Optional<MulticastGroup> group();
 
     /**
-     * Returns the reason of a rejection.
-     *
-     * @return the reason; {@link RejectReason#UNKNOWN} if the type is not {@link CmEventType#REJECTED}
+     * {@return the reason of a rejection; {@link RejectReason#UNKNOWN} if the type is not {@link CmEventType#REJECTED}}
      */
     RejectReason rejectReason();
 
     /** Acknowledges the event: {@code rdma_ack_cm_event(3)}. A second call has no effect. */
     void ack();
 
-    /**
-     * Returns whether the event is acknowledged.
-     *
-     * @return true after {@link #ack}
-     */
+    /** {@return whether the event is acknowledged; true after {@link #ack}} */
     boolean isAcked();
 
     /** Acknowledges the event, like {@link #ack}. */

@@ -117,37 +117,26 @@ public final class CmEventException extends VerbsException {
         };
     }
 
-    /**
-     * Returns the type of the event.
-     *
-     * @return {@code event}
-     */
+    /** {@return the type of the event, {@code event}} */
     public CmEventType type() {
         return type;
     }
 
-    /**
-     * Returns the status of the event, see {@link CmEvent#status()}.
-     *
-     * @return {@code status}
-     */
+    /** {@return the status of the event, see {@link CmEvent#status()}, {@code status}} */
     public int status() {
         return status;
     }
 
     /**
-     * Returns the reason of a rejection.
-     *
-     * @return the reason; {@link RejectReason#UNKNOWN} if the type is not {@link CmEventType#REJECTED}
+     * {@return the reason of a rejection; {@link RejectReason#UNKNOWN} if the type is not {@link CmEventType#REJECTED}}
      */
     public RejectReason rejectReason() {
         return type == CmEventType.REJECTED ? RejectReason.of(status) : RejectReason.UNKNOWN;
     }
 
     /**
-     * Returns the data that the peer has sent with its rejection, see {@link CmEvent#privateData()}.
-     *
-     * @return the bytes, read-only; empty if there are none
+     * {@return the data that the peer has sent with its rejection, see {@link CmEvent#privateData()}; read-only; empty
+     * if there are none}
      */
     public ByteBuffer privateData() {
         // Transient: after deserialization there are none.

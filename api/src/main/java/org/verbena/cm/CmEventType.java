@@ -90,9 +90,8 @@ public enum CmEventType implements VerbsEnum {
     }
 
     /**
-     * Returns whether the event reports that a step failed, or that the device was removed.
-     *
-     * @return true for the errors, and for {@link #UNREACHABLE}, {@link #REJECTED} and {@link #DEVICE_REMOVAL}
+     * {@return whether the event reports that a step failed, or that the device was removed; true for the errors, and
+     * for {@link #UNREACHABLE}, {@link #REJECTED} and {@link #DEVICE_REMOVAL}}
      */
     public boolean isFailure() {
         return switch (this) {

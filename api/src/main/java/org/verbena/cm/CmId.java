@@ -34,25 +34,13 @@ import org.verbena.error.VerbsException;
  */
 @ProviderType
 public interface CmId extends AutoCloseable {
-    /**
-     * Returns the channel that the identifier reports to.
-     *
-     * @return {@code channel}
-     */
+    /** {@return the channel that the identifier reports to, {@code channel}} */
     EventChannel channel();
 
-    /**
-     * Returns the port space.
-     *
-     * @return {@code ps}
-     */
+    /** {@return the port space, {@code ps}} */
     PortSpace portSpace();
 
-    /**
-     * Returns the type of the queue pairs of this identifier.
-     *
-     * @return {@code qp_type}
-     */
+    /** {@return the type of the queue pairs of this identifier, {@code qp_type}} */
     QpType qpType();
 
     /**
@@ -81,61 +69,38 @@ public interface CmId extends AutoCloseable {
      */
     Optional<DeviceContext> verbs();
 
-    /**
-     * Returns the port.
-     *
-     * @return {@code port_num}, 0 before the identifier is bound to a device
-     */
+    /** {@return the port, {@code port_num}, 0 before the identifier is bound to a device} */
     int portNum();
 
     /**
-     * Returns the protection domain that all identifiers of a manager share on one device.
-     *
-     * @return {@code pd}; empty before the identifier is bound to a device
+     * {@return the protection domain that all identifiers of a manager share on one device, {@code pd}; empty before
+     * the identifier is bound to a device}
      */
     Optional<ProtectionDomain> pd();
 
-    /**
-     * Returns the local address and port.
-     *
-     * @return the address; empty before one is bound or resolved
-     */
+    /** {@return the local address and port; empty before one is bound or resolved} */
     Optional<InetSocketAddress> localAddress();
 
-    /**
-     * Returns the address and port of the peer.
-     *
-     * @return the address; empty before one is resolved, and on a listener
-     */
+    /** {@return the address and port of the peer; empty before one is resolved, and on a listener} */
     Optional<InetSocketAddress> peerAddress();
 
-    /**
-     * Returns the path to the peer.
-     *
-     * @return {@code path_rec}; empty before the route is resolved
-     */
+    /** {@return the path to the peer, {@code path_rec}; empty before the route is resolved} */
     Optional<SaPathRec> path();
 
     // ---------------------------------------------------------------- queue pairs
 
-    /**
-     * Returns the queue pair.
-     *
-     * @return {@code qp}; empty before {@link #createQp} and after {@link #destroyQp}
-     */
+    /** {@return the queue pair, {@code qp}; empty before {@link #createQp} and after {@link #destroyQp}} */
     Optional<QueuePair> qp();
 
     /**
-     * Returns the completion queue of sends that {@link #createQp} has created.
-     *
-     * @return {@code send_cq}; empty if there is none
+     * {@return the completion queue of sends that {@link #createQp} has created, {@code send_cq}; empty if there is
+     * none}
      */
     Optional<CompletionQueue> sendCq();
 
     /**
-     * Returns the completion queue of receives that {@link #createQp} has created.
-     *
-     * @return {@code recv_cq}; empty if there is none
+     * {@return the completion queue of receives that {@link #createQp} has created, {@code recv_cq}; empty if there is
+     * none}
      */
     Optional<CompletionQueue> recvCq();
 
@@ -392,11 +357,7 @@ public interface CmId extends AutoCloseable {
 
     // ---------------------------------------------------------------- closing
 
-    /**
-     * Returns whether the identifier is closed.
-     *
-     * @return true after this identifier, its channel or its manager was closed
-     */
+    /** {@return whether the identifier is closed; true after this identifier, its channel or its manager was closed} */
     boolean isClosed();
 
     /**

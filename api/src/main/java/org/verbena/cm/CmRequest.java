@@ -43,9 +43,8 @@ public final class CmRequest implements AutoCloseable {
     }
 
     /**
-     * Returns the parameters of the request as this side sees them, see {@link CmEvent#conn()}.
-     *
-     * @return the parameters; empty if the event has none
+     * {@return the parameters of the request as this side sees them, see {@link CmEvent#conn()}; empty if the event has
+     * none}
      */
     public Optional<ConnParam> param() {
         return param;

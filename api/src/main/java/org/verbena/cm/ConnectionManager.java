@@ -70,11 +70,7 @@ public interface ConnectionManager extends AutoCloseable {
      */
     EventChannel createEventChannel();
 
-    /**
-     * Returns whether this manager is closed.
-     *
-     * @return true after {@link #close}
-     */
+    /** {@return whether this manager is closed; true after {@link #close}} */
     boolean isClosed();
 
     /**

@@ -10,11 +10,7 @@ import org.verbena.error.VerbsException;
 /** A channel of events: {@code struct rdma_event_channel}. */
 @ProviderType
 public interface EventChannel extends AutoCloseable {
-    /**
-     * Returns the manager that created this channel.
-     *
-     * @return the manager
-     */
+    /** {@return the manager that created this channel} */
     ConnectionManager manager();
 
     /**
@@ -58,11 +54,7 @@ public interface EventChannel extends AutoCloseable {
      */
     Optional<CmEvent> nextEvent(Duration timeout) throws InterruptedException;
 
-    /**
-     * Returns whether the channel is closed.
-     *
-     * @return true after this channel or its manager was closed
-     */
+    /** {@return whether the channel is closed; true after this channel or its manager was closed} */
     boolean isClosed();
 
     /**

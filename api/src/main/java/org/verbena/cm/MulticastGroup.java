@@ -8,25 +8,13 @@ import org.verbena.error.VerbsException;
 /** The membership of an identifier in a multicast group, see {@link CmId#joinMulticast}. */
 @ProviderType
 public interface MulticastGroup extends AutoCloseable {
-    /**
-     * Returns the identifier that has joined.
-     *
-     * @return the identifier
-     */
+    /** {@return the identifier that has joined} */
     CmId id();
 
-    /**
-     * Returns the address of the group.
-     *
-     * @return the address
-     */
+    /** {@return the address of the group} */
     InetAddress address();
 
-    /**
-     * Returns the kind of membership.
-     *
-     * @return the kind
-     */
+    /** {@return the kind of membership} */
     JoinFlag joinFlag();
 
     /**

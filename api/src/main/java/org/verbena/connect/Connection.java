@@ -22,20 +22,12 @@ public final class Connection implements AutoCloseable {
         this.privateData = privateData.asReadOnlyBuffer();
     }
 
-    /**
-     * Returns the attributes of this side that the peer received.
-     *
-     * @return this side
-     */
+    /** {@return the attributes of this side that the peer received} */
     public EndpointAttributes local() {
         return local;
     }
 
-    /**
-     * Returns the peer.
-     *
-     * @return the peer
-     */
+    /** {@return the peer} */
     public Peer peer() {
         return peer;
     }

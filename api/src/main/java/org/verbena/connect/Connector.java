@@ -137,11 +137,7 @@ public final class Connector {
         return new Connector(settings);
     }
 
-    /**
-     * Returns the settings of this connector.
-     *
-     * @return the settings
-     */
+    /** {@return the settings of this connector} */
     public ConnectorSettings settings() {
         return settings;
     }

@@ -71,19 +71,14 @@ public final class ConnectorException extends RuntimeException {
         return same;
     }
 
-    /**
-     * Returns the kind of this failure.
-     *
-     * @return the reason
-     */
+    /** {@return the kind of this failure} */
     public Reason reason() {
         return reason;
     }
 
     /**
-     * Returns the address of the peer whose connection a {@link ConnectorListener} accepted.
-     *
-     * @return the address; empty if no peer connected, and for failures of other calls
+     * {@return the address of the peer whose connection a {@link ConnectorListener} accepted; empty if no peer
+     * connected, and for failures of other calls}
      */
     public Optional<InetSocketAddress> peer() {
         return Optional.ofNullable(peer);

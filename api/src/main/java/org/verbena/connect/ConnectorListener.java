@@ -18,9 +18,8 @@ public final class ConnectorListener implements AutoCloseable {
     }
 
     /**
-     * Returns the address that this listener is bound to.
-     *
-     * @return the address; its port is the one that the system chose if port 0 was requested
+     * {@return the address that this listener is bound to; its port is the one that the system chose if port 0 was
+     * requested}
      */
     public InetSocketAddress localAddress() {
         return listener.localAddress();

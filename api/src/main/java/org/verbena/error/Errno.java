@@ -92,19 +92,14 @@ public record Errno(int number) implements Serializable {
         return new Errno(number);
     }
 
-    /**
-     * Returns the numbers that have a name in this class.
-     *
-     * @return the numbers, in ascending order
-     */
+    /** {@return the numbers that have a name in this class, in ascending order} */
     public static List<Errno> known() {
         return NAMES.keySet().stream().map(Errno::new).toList();
     }
 
     /**
-     * Returns the name in {@code <errno.h>}.
-     *
-     * @return the name, for example {@code EINVAL}, or {@code errno 123} for a number without a name in this class
+     * {@return the name in {@code <errno.h>}, for example {@code EINVAL}, or {@code errno 123} for a number without a
+     * name in this class}
      */
     public String name() {
         return NAMES.getOrDefault(number, "errno " + number);

@@ -79,11 +79,7 @@ public final class BufferPool implements AutoCloseable {
         return access;
     }
 
-    /**
-     * Returns the size of the largest buffers.
-     *
-     * @return the bytes
-     */
+    /** {@return the size of the largest buffers} */
     public int largestBuffer() {
         return classes[classes.length - 1].capacity;
     }
@@ -167,22 +163,14 @@ public final class BufferPool implements AutoCloseable {
 
     // ---------------------------------------------------------------- statistics
 
-    /**
-     * Returns a snapshot of the counters.
-     *
-     * @return the statistics
-     */
+    /** {@return a snapshot of the counters} */
     public PoolStatistics statistics() {
         return memory.statistics();
     }
 
     // ---------------------------------------------------------------- closing
 
-    /**
-     * Returns whether the pool is closed.
-     *
-     * @return true after the first successful {@link #close} or {@link #closeNow}
-     */
+    /** {@return whether the pool is closed; true after the first successful {@link #close} or {@link #closeNow}} */
     public boolean isClosed() {
         return memory.isClosed();
     }

@@ -58,20 +58,12 @@ public final class PooledBuffer implements AutoCloseable {
         return new ClosedHandleException("ibv_reg_mr", "buffer of " + pool());
     }
 
-    /**
-     * Returns the pool.
-     *
-     * @return the pool, also after close
-     */
+    /** {@return the pool, also after close} */
     public BufferPool pool() {
         return chunk().pool;
     }
 
-    /**
-     * Returns whether this object owns the buffer.
-     *
-     * @return false after {@link #close} or {@link #transfer}
-     */
+    /** {@return whether this object owns the buffer; false after {@link #close} or {@link #transfer}} */
     public boolean isOpen() {
         return index != NONE;
     }

@@ -43,11 +43,7 @@ public final class ChannelSettings {
         keepAlive = builder.keepAlive;
     }
 
-    /**
-     * Returns the settings of a builder without changes.
-     *
-     * @return the defaults
-     */
+    /** {@return the settings of a builder without changes} */
     public static ChannelSettings defaults() {
         return builder().build();
     }
@@ -61,20 +57,12 @@ public final class ChannelSettings {
         return new Builder();
     }
 
-    /**
-     * Returns the treatment of addresses without RDMA.
-     *
-     * @return the treatment
-     */
+    /** {@return the treatment of addresses without RDMA} */
     public Fallback fallback() {
         return fallback;
     }
 
-    /**
-     * Returns how long a connection attempt waits for an RDMA answer before it continues by TCP.
-     *
-     * @return the time
-     */
+    /** {@return how long a connection attempt waits for an RDMA answer before it continues by TCP} */
     public Duration fallbackTimeout() {
         return fallbackTimeout;
     }
@@ -124,11 +112,7 @@ public final class ChannelSettings {
         return ioMapSize;
     }
 
-    /**
-     * Returns whether all connections of a device share a protection domain.
-     *
-     * @return false if each connection has its own
-     */
+    /** {@return whether all connections of a device share a protection domain; false if each connection has its own} */
     public boolean sharedProtectionDomain() {
         return sharedProtectionDomain;
     }
@@ -142,38 +126,22 @@ public final class ChannelSettings {
         return poolSize;
     }
 
-    /**
-     * Returns the number of connections that the provider has at a time.
-     *
-     * @return the limit, which bounds registered memory
-     */
+    /** {@return the number of connections that the provider has at a time, which bounds registered memory} */
     public int maxConnections() {
         return maxConnections;
     }
 
-    /**
-     * Returns how long a waiting call polls before it sleeps.
-     *
-     * @return the time, zero to sleep at once
-     */
+    /** {@return how long a waiting call polls before it sleeps, zero to sleep at once} */
     public Duration spin() {
         return spin;
     }
 
-    /**
-     * Returns how long a connection attempt may take.
-     *
-     * @return the time
-     */
+    /** {@return how long a connection attempt may take} */
     public Duration connectTimeout() {
         return connectTimeout;
     }
 
-    /**
-     * Returns how long a closed channel tries to deliver the bytes that were written before.
-     *
-     * @return the time
-     */
+    /** {@return how long a closed channel tries to deliver the bytes that were written before} */
     public Duration closeTimeout() {
         return closeTimeout;
     }

@@ -23,11 +23,7 @@ final class JdkProvider {
         return module.isNamed() ? module.getName() : "ALL-UNNAMED";
     }
 
-    /**
-     * Returns the JDK's provider.
-     *
-     * @return the provider; empty if another provider is the default, and the JVM lacks {@link #FLAG}
-     */
+    /** {@return the JDK's provider; empty if another provider is the default, and the JVM lacks {@link #FLAG}} */
     static Optional<SelectorProvider> find() {
         SelectorProvider standard = SelectorProvider.provider();
         // Any other provider may be one that delegates to this library.

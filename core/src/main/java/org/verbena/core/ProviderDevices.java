@@ -108,9 +108,8 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * Returns the open handles, including those of {@linkplain #derived derived} providers.
-     *
-     * @return a snapshot, ordered as in {@link Inventory#handles}, without contexts that the application lost
+     * {@return the open handles, including those of {@linkplain #derived derived} providers; ordered as in {@link
+     * Inventory#handles}, without contexts that the application lost}
      */
     public List<HandleInfo> handles() {
         return resources().stream()
@@ -120,9 +119,8 @@ public final class ProviderDevices implements AutoCloseable {
     }
 
     /**
-     * Returns the completion queues with completions that the application has not polled.
-     *
-     * @return a snapshot; empty if the driver does not count completions
+     * {@return the completion queues with completions that the application has not polled; empty if the driver does not
+     * count completions}
      */
     public List<PendingCompletions> pendingCompletions() {
         return resources().stream()

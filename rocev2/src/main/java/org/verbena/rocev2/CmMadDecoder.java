@@ -88,11 +88,7 @@ public final class CmMadDecoder extends CmMadFlyweight {
         return Defect.NONE;
     }
 
-    /**
-     * Returns the type of the message.
-     *
-     * @return the type
-     */
+    /** {@return the type of the message} */
     public CmMessageType message() {
         return message;
     }
@@ -106,20 +102,12 @@ public final class CmMadDecoder extends CmMadFlyweight {
         return buffer.getInt(offset + STATUS_AT);
     }
 
-    /**
-     * Returns the transaction ID.
-     *
-     * @return the number, 64 bits
-     */
+    /** {@return the transaction ID, 64 bits} */
     public long transactionId() {
         return buffer.getLong(offset + TRANSACTION_AT);
     }
 
-    /**
-     * Returns the attribute modifier, which carries the options of enhanced connection establishment.
-     *
-     * @return the number, 32 bits
-     */
+    /** {@return the attribute modifier, which carries the options of enhanced connection establishment; 32 bits} */
     public int attributeModifier() {
         return buffer.getInt(offset + MODIFIER_AT);
     }

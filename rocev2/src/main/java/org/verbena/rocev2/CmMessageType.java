@@ -40,11 +40,7 @@ public enum CmMessageType {
         this.attribute = attribute;
     }
 
-    /**
-     * Returns the number of the type: the attribute ID of its datagrams.
-     *
-     * @return the number, 16 bits
-     */
+    /** {@return the number of the type: the attribute ID of its datagrams, 16 bits} */
     public int attribute() {
         return attribute;
     }

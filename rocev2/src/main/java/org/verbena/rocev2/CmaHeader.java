@@ -40,20 +40,12 @@ public final class CmaHeader {
         return this;
     }
 
-    /**
-     * Returns the version of the header.
-     *
-     * @return the version, 0 from Linux
-     */
+    /** {@return the version of the header, 0 from Linux} */
     public int version() {
         return Byte.toUnsignedInt(buffer.get(offset));
     }
 
-    /**
-     * Returns the version of the addresses.
-     *
-     * @return the version, 0..15: 4 or 6
-     */
+    /** {@return the version of the addresses, 0..15: 4 or 6} */
     public int ipVersion() {
         return Byte.toUnsignedInt(buffer.get(offset + VERSION_AT)) >> VERSION_SHIFT;
     }

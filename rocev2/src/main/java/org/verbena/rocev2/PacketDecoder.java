@@ -88,11 +88,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return (flags() & VERSION_MASK) == 0 ? Defect.NONE : Defect.VERSION;
     }
 
-    /**
-     * Returns the opcode.
-     *
-     * @return the opcode
-     */
+    /** {@return the opcode} */
     public RoceOpcode opcode() {
         return opcode;
     }
@@ -115,11 +111,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return length - opcode.headerLength() - padCount() - ICRC_LENGTH;
     }
 
-    /**
-     * Returns the solicited event bit.
-     *
-     * @return true if the packet asks for an event
-     */
+    /** {@return the solicited event bit; true if the packet asks for an event} */
     public boolean isSolicited() {
         return (flags() & SOLICITED) != 0;
     }
@@ -133,11 +125,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return (flags() & MIGRATED) != 0;
     }
 
-    /**
-     * Returns the number of pad bytes behind the payload.
-     *
-     * @return the number, 0..3
-     */
+    /** {@return the number of pad bytes behind the payload, 0..3} */
     public int padCount() {
         return (flags() & PAD_MASK) >> PAD_SHIFT;
     }
@@ -146,83 +134,47 @@ public final class PacketDecoder extends PacketFlyweight {
         return buffer.get(offset + FLAGS_AT);
     }
 
-    /**
-     * Returns the P_Key.
-     *
-     * @return the P_Key, 16 bits
-     */
+    /** {@return the P_Key, 16 bits} */
     public int pkey() {
         return Short.toUnsignedInt(buffer.getShort(offset + PKEY_AT));
     }
 
-    /**
-     * Returns the bit of forward congestion notification.
-     *
-     * @return true if it is set
-     */
+    /** {@return the bit of forward congestion notification; true if it is set} */
     public boolean isFecn() {
         return (buffer.get(offset + CONGESTION_AT) & FECN) != 0;
     }
 
-    /**
-     * Returns the bit of backward congestion notification.
-     *
-     * @return true if it is set
-     */
+    /** {@return the bit of backward congestion notification; true if it is set} */
     public boolean isBecn() {
         return (buffer.get(offset + CONGESTION_AT) & BECN) != 0;
     }
 
-    /**
-     * Returns the destination queue pair number.
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the destination queue pair number, 24 bits} */
     public int destQpn() {
         return buffer.getInt(offset + QPN_AT) & MASK_24;
     }
 
-    /**
-     * Returns the bit that requests an acknowledgement.
-     *
-     * @return true if it is set
-     */
+    /** {@return the bit that requests an acknowledgement; true if it is set} */
     public boolean isAckRequested() {
         return buffer.getInt(offset + PSN_AT) < 0;
     }
 
-    /**
-     * Returns the packet sequence number.
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the packet sequence number, 24 bits} */
     public int psn() {
         return buffer.getInt(offset + PSN_AT) & MASK_24;
     }
 
-    /**
-     * Returns the number of the shared receive queue (XRCETH).
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the number of the shared receive queue (XRCETH), 24 bits} */
     public int srqn() {
         return buffer.getInt(at(Header.XRCETH)) & MASK_24;
     }
 
-    /**
-     * Returns the Q_Key (DETH).
-     *
-     * @return the Q_Key
-     */
+    /** {@return the Q_Key (DETH)} */
     public int qkey() {
         return buffer.getInt(at(Header.DETH));
     }
 
-    /**
-     * Returns the source queue pair number (DETH).
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the source queue pair number (DETH), 24 bits} */
     public int srcQpn() {
         return buffer.getInt(at(Header.DETH) + QPN_IN_DETH) & MASK_24;
     }
@@ -254,11 +206,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return buffer.getLong(remoteAt());
     }
 
-    /**
-     * Returns the R_Key of the remote memory (RETH or AtomicETH).
-     *
-     * @return the R_Key
-     */
+    /** {@return the R_Key of the remote memory (RETH or AtomicETH)} */
     public int rkey() {
         return buffer.getInt(remoteAt() + RKEY_IN_RETH);
     }
@@ -272,11 +220,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return Integer.toUnsignedLong(buffer.getInt(at(Header.RETH) + LENGTH_IN_RETH));
     }
 
-    /**
-     * Returns the operand of an atomic that is swapped in or added (AtomicETH).
-     *
-     * @return the number
-     */
+    /** {@return the operand of an atomic that is swapped in or added (AtomicETH)} */
     public long swapAdd() {
         return buffer.getLong(at(Header.ATOMIC_ETH) + SWAP_IN_ATOMIC);
     }
@@ -300,20 +244,12 @@ public final class PacketDecoder extends PacketFlyweight {
         return Byte.toUnsignedInt(buffer.get(at(Header.AETH)));
     }
 
-    /**
-     * Returns the message sequence number of an answer (AETH).
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the message sequence number of an answer (AETH), 24 bits} */
     public int msn() {
         return buffer.getInt(at(Header.AETH)) & MASK_24;
     }
 
-    /**
-     * Returns the value that an atomic found (AtomicAckETH).
-     *
-     * @return the number
-     */
+    /** {@return the value that an atomic found (AtomicAckETH)} */
     public long original() {
         return buffer.getLong(at(Header.ATOMIC_ACK_ETH));
     }
@@ -327,11 +263,7 @@ public final class PacketDecoder extends PacketFlyweight {
         return buffer.getInt(at(Header.IMMDT));
     }
 
-    /**
-     * Returns the R_Key to invalidate (IETH).
-     *
-     * @return the R_Key
-     */
+    /** {@return the R_Key to invalidate (IETH)} */
     public int invalidatedRkey() {
         return buffer.getInt(at(Header.IETH));
     }

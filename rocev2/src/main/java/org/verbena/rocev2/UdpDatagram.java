@@ -106,11 +106,7 @@ public final class UdpDatagram {
                 : Defect.NONE;
     }
 
-    /**
-     * Returns whether the IP header is of version 4.
-     *
-     * @return false for version 6
-     */
+    /** {@return whether the IP header is of version 4; false for version 6} */
     public boolean isIpv4() {
         return ipv4;
     }
@@ -145,29 +141,17 @@ public final class UdpDatagram {
         return offset + (ipv4 ? IPV4_ADDRESSES_AT : IPV6_ADDRESSES_AT);
     }
 
-    /**
-     * Returns the type of service of IPv4, or the traffic class of IPv6.
-     *
-     * @return the value, 0..255
-     */
+    /** {@return the type of service of IPv4, or the traffic class of IPv6; 0..255} */
     public int trafficClass() {
         return ipv4 ? Byte.toUnsignedInt(buffer.get(offset + 1)) : buffer.getInt(offset) >> CLASS_SHIFT & CLASS_MASK;
     }
 
-    /**
-     * Returns the flow label of IPv6.
-     *
-     * @return the label, 20 bits, 0 for IPv4
-     */
+    /** {@return the flow label of IPv6, 20 bits, 0 for IPv4} */
     public int flowLabel() {
         return ipv4 ? 0 : buffer.getInt(offset) & LABEL_MASK;
     }
 
-    /**
-     * Returns the identification of IPv4.
-     *
-     * @return the identification, 0..65535, 0 for IPv6
-     */
+    /** {@return the identification of IPv4, 0..65535, 0 for IPv6} */
     public int identification() {
         return ipv4 ? uint16(IDENTIFICATION_AT) : 0;
     }
@@ -181,38 +165,22 @@ public final class UdpDatagram {
         return ipv4 ? uint16(FLAGS_AT) : 0;
     }
 
-    /**
-     * Returns the time to live of IPv4, or the hop limit of IPv6.
-     *
-     * @return the value, 0..255
-     */
+    /** {@return the time to live of IPv4, or the hop limit of IPv6; 0..255} */
     public int hopLimit() {
         return Byte.toUnsignedInt(buffer.get(offset + (ipv4 ? TTL_AT : HOP_LIMIT_AT)));
     }
 
-    /**
-     * Returns the source port.
-     *
-     * @return the port, 0..65535
-     */
+    /** {@return the source port, 0..65535} */
     public int sourcePort() {
         return uint16(headerLength());
     }
 
-    /**
-     * Returns the destination port.
-     *
-     * @return the port, 0..65535
-     */
+    /** {@return the destination port, 0..65535} */
     public int destinationPort() {
         return uint16(headerLength() + 2);
     }
 
-    /**
-     * Returns the checksum of the UDP header.
-     *
-     * @return the checksum, 0..65535; 0 if there is none
-     */
+    /** {@return the checksum of the UDP header, 0..65535; 0 if there is none} */
     public int udpChecksum() {
         return uint16(headerLength() + UDP_CHECKSUM_AT);
     }

@@ -7,11 +7,7 @@ import org.osgi.annotation.versioning.ProviderType;
 /** A completion channel. */
 @ProviderType
 public interface DriverCompChannel extends DriverObject {
-    /**
-     * Returns the file descriptor.
-     *
-     * @return {@code fd}, or -1 if there is none
-     */
+    /** {@return the file descriptor, {@code fd}, or -1 if there is none} */
     int fd();
 
     /**

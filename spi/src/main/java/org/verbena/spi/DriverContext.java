@@ -41,11 +41,7 @@ public interface DriverContext extends DriverObject {
         return OptionalLong.empty();
     }
 
-    /**
-     * Returns the number of completion vectors.
-     *
-     * @return {@code num_comp_vectors}
-     */
+    /** {@return the number of completion vectors, {@code num_comp_vectors}} */
     int numCompVectors();
 
     /**

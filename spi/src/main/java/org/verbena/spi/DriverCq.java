@@ -18,11 +18,7 @@ public interface DriverCq extends DriverObject {
      */
     record Init(CqRequest request, Optional<DriverCompChannel> channel) {}
 
-    /**
-     * Returns the actual number of entries, as returned by the create call or the last resize.
-     *
-     * @return {@code cqe}
-     */
+    /** {@return the actual number of entries, as returned by the create call or the last resize, {@code cqe}} */
     int cqe();
 
     /**
@@ -83,11 +79,7 @@ public interface DriverCq extends DriverObject {
      */
     default void ackEvents(int count) {}
 
-    /**
-     * Returns the reader for the completions of an extended queue.
-     *
-     * @return the reader; empty for a plain queue
-     */
+    /** {@return the reader for the completions of an extended queue; empty for a plain queue} */
     default Optional<DriverCqReader> reader() {
         return Optional.empty();
     }

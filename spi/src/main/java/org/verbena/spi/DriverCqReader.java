@@ -29,39 +29,19 @@ public interface DriverCqReader {
     /** Ends polling: {@code ibv_end_poll(3)}. */
     void endPoll();
 
-    /**
-     * Returns the identifier of the work request.
-     *
-     * @return {@code wr_id}
-     */
+    /** {@return the identifier of the work request, {@code wr_id}} */
     long wrId();
 
-    /**
-     * Returns the completion status.
-     *
-     * @return {@code status}
-     */
+    /** {@return the completion status, {@code status}} */
     int status();
 
-    /**
-     * Returns the opcode: {@code ibv_wc_read_opcode}.
-     *
-     * @return the opcode
-     */
+    /** {@return the opcode: {@code ibv_wc_read_opcode}} */
     int opcode();
 
-    /**
-     * Returns the vendor error: {@code ibv_wc_read_vendor_err}.
-     *
-     * @return the vendor error, 0..4294967295
-     */
+    /** {@return the vendor error: {@code ibv_wc_read_vendor_err}, 0..4294967295} */
     long vendorErr();
 
-    /**
-     * Returns the number of bytes transferred: {@code ibv_wc_read_byte_len}.
-     *
-     * @return the number of bytes, 0..4294967295
-     */
+    /** {@return the number of bytes transferred: {@code ibv_wc_read_byte_len}, 0..4294967295} */
     long byteLen();
 
     /**
@@ -71,60 +51,28 @@ public interface DriverCqReader {
      */
     int immData();
 
-    /**
-     * Returns the invalidated remote key: {@code ibv_wc_read_invalidated_rkey}.
-     *
-     * @return the key, 0..4294967295
-     */
+    /** {@return the invalidated remote key: {@code ibv_wc_read_invalidated_rkey}, 0..4294967295} */
     long invalidatedRkey();
 
-    /**
-     * Returns the local queue pair number: {@code ibv_wc_read_qp_num}.
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the local queue pair number: {@code ibv_wc_read_qp_num}, 24 bits} */
     long qpNum();
 
-    /**
-     * Returns the source queue pair number: {@code ibv_wc_read_src_qp}.
-     *
-     * @return the number, 24 bits
-     */
+    /** {@return the source queue pair number: {@code ibv_wc_read_src_qp}, 24 bits} */
     long srcQp();
 
-    /**
-     * Returns the completion flags: {@code ibv_wc_read_wc_flags}.
-     *
-     * @return the flags
-     */
+    /** {@return the completion flags: {@code ibv_wc_read_wc_flags}} */
     int wcFlags();
 
-    /**
-     * Returns the source LID: {@code ibv_wc_read_slid}.
-     *
-     * @return the LID, 0..4294967295
-     */
+    /** {@return the source LID: {@code ibv_wc_read_slid}, 0..4294967295} */
     long slid();
 
-    /**
-     * Returns the service level: {@code ibv_wc_read_sl}.
-     *
-     * @return the service level, 0..255
-     */
+    /** {@return the service level: {@code ibv_wc_read_sl}, 0..255} */
     int sl();
 
-    /**
-     * Returns the path bits of the destination LID: {@code ibv_wc_read_dlid_path_bits}.
-     *
-     * @return the path bits, 0..255
-     */
+    /** {@return the path bits of the destination LID: {@code ibv_wc_read_dlid_path_bits}, 0..255} */
     int dlidPathBits();
 
-    /**
-     * Returns the completion timestamp: {@code ibv_wc_read_completion_ts}.
-     *
-     * @return the timestamp, unsigned 64 bits
-     */
+    /** {@return the completion timestamp: {@code ibv_wc_read_completion_ts}, unsigned 64 bits} */
     long completionTs();
 
     /**
@@ -141,11 +89,7 @@ public interface DriverCqReader {
      */
     int cvlan();
 
-    /**
-     * Returns the flow tag: {@code ibv_wc_read_flow_tag}.
-     *
-     * @return the flow tag, 0..4294967295
-     */
+    /** {@return the flow tag: {@code ibv_wc_read_flow_tag}, 0..4294967295} */
     long flowTag();
 
     /**

@@ -10,11 +10,7 @@ import org.verbena.attr.TransportType;
 /** A device. */
 @ProviderType
 public interface DriverDevice {
-    /**
-     * Returns the kernel name of the device.
-     *
-     * @return the name, for example {@code mlx5_0}
-     */
+    /** {@return the kernel name of the device, for example {@code mlx5_0}} */
     String name();
 
     /**
@@ -24,24 +20,15 @@ public interface DriverDevice {
      */
     long guid();
 
-    /**
-     * Returns the node type.
-     *
-     * @return {@code node_type}
-     */
+    /** {@return the node type, {@code node_type}} */
     NodeType nodeType();
 
-    /**
-     * Returns the transport type.
-     *
-     * @return {@code transport_type}
-     */
+    /** {@return the transport type, {@code transport_type}} */
     TransportType transportType();
 
     /**
-     * Returns the identity of the isolated network of a simulated device.
-     *
-     * @return the identity, see {@link org.verbena.Device#fabric()}; empty for hardware
+     * {@return the identity of the isolated network of a simulated device, see {@link org.verbena.Device#fabric()};
+     * empty for hardware}
      */
     default Optional<UUID> fabric() {
         return Optional.empty();

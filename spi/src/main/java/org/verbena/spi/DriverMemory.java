@@ -10,18 +10,10 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface DriverMemory {
-    /**
-     * Returns the address of the first byte, as used in work requests and in C.
-     *
-     * @return the address, a multiple of 4096
-     */
+    /** {@return the address of the first byte, as used in work requests and in C; a multiple of 4096} */
     long address();
 
-    /**
-     * Returns the number of bytes.
-     *
-     * @return the length, positive
-     */
+    /** {@return the number of bytes, positive} */
     long length();
 
     /**

@@ -33,32 +33,16 @@ public interface DriverMr extends ReferencedObject {
         }
     }
 
-    /**
-     * Returns the address of the first byte.
-     *
-     * @return {@code addr}
-     */
+    /** {@return the address of the first byte, {@code addr}} */
     long address();
 
-    /**
-     * Returns the number of bytes.
-     *
-     * @return {@code length}, unsigned
-     */
+    /** {@return the number of bytes, {@code length}, unsigned} */
     long length();
 
-    /**
-     * Returns the local key.
-     *
-     * @return {@code lkey}, 0..4294967295
-     */
+    /** {@return the local key, {@code lkey}, 0..4294967295} */
     long lkey();
 
-    /**
-     * Returns the remote key.
-     *
-     * @return {@code rkey}, 0..4294967295
-     */
+    /** {@return the remote key, {@code rkey}, 0..4294967295} */
     long rkey();
 
     /**

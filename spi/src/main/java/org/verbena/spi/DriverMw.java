@@ -21,11 +21,7 @@ public interface DriverMw extends ReferencedObject {
      */
     record Bind(long wrId, Flags<SendFlag> sendFlags, DriverMr mr, long addr, long length, Flags<AccessFlag> access) {}
 
-    /**
-     * Returns the remote key.
-     *
-     * @return {@code rkey}, 0..4294967295
-     */
+    /** {@return the remote key, {@code rkey}, 0..4294967295} */
     long rkey();
 
     /**

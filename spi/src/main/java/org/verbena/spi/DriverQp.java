@@ -58,18 +58,10 @@ public interface DriverQp extends DriverObject {
      */
     record Query(QpAttr attr, QpCap initCap, boolean sqSigAll) {}
 
-    /**
-     * Returns the queue pair number.
-     *
-     * @return {@code qp_num}
-     */
+    /** {@return the queue pair number, {@code qp_num}} */
     long qpNum();
 
-    /**
-     * Returns the state that libibverbs records: a successful modify or query updates it.
-     *
-     * @return {@code state}
-     */
+    /** {@return the state that libibverbs records: a successful modify or query updates it, {@code state}} */
     QpState state();
 
     /**
@@ -148,9 +140,8 @@ public interface DriverQp extends DriverObject {
     }
 
     /**
-     * Returns the send builders: {@code struct ibv_qp_ex}.
-     *
-     * @return the builders; empty if {@link #sendOps} is empty or there is no send queue
+     * {@return the send builders: {@code struct ibv_qp_ex}; empty if {@link #sendOps} is empty or there is no send
+     * queue}
      */
     default Optional<DriverSendBuilder> sendBuilder() {
         return Optional.empty();

@@ -26,10 +26,6 @@ public interface DriverRwqIndTable extends DriverObject {
         }
     }
 
-    /**
-     * Returns the table number.
-     *
-     * @return {@code ind_tbl_num}
-     */
+    /** {@return the table number, {@code ind_tbl_num}} */
     long indTblNum();
 }

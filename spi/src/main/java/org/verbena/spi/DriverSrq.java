@@ -42,11 +42,7 @@ public interface DriverSrq extends DriverObject {
      */
     void modify(SrqAttr attr, Flags<SrqAttr.Mask> mask);
 
-    /**
-     * Returns the number of the shared receive queue: {@code ibv_get_srq_num(3)}.
-     *
-     * @return the number
-     */
+    /** {@return the number of the shared receive queue: {@code ibv_get_srq_num(3)}} */
     long srqNum();
 
     /**

@@ -19,18 +19,10 @@ public interface DriverWq extends DriverObject {
      */
     record Init(WqRequest request, DriverPd pd, DriverCq cq) {}
 
-    /**
-     * Returns the work queue number.
-     *
-     * @return {@code wq_num}
-     */
+    /** {@return the work queue number, {@code wq_num}} */
     long wqNum();
 
-    /**
-     * Returns the state that libibverbs records.
-     *
-     * @return {@code state}
-     */
+    /** {@return the state that libibverbs records, {@code state}} */
     WqState state();
 
     /**

@@ -270,9 +270,7 @@ public final class ConformanceKit {
     }
 
     /**
-     * Returns a copy that runs the behaviours of connection management ({@code org.verbena.cm}) instead of the others.
-     *
-     * @return a changed copy
+     * {@return a copy that runs the behaviours of connection management ({@code org.verbena.cm}) instead of the others}
      */
     public ConformanceKit connections() {
         return new ConformanceKit(provider, deviceName, peerName, environment, deviations, true, selection);

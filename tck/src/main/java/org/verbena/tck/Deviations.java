@@ -23,11 +23,7 @@ public final class Deviations {
         this.byId = byId;
     }
 
-    /**
-     * Returns an empty list of deviations.
-     *
-     * @return the empty list
-     */
+    /** {@return an empty list of deviations} */
     public static Deviations none() {
         return new Deviations(Map.of());
     }

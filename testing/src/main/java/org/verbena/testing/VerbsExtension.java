@@ -87,11 +87,7 @@ public final class VerbsExtension
         provider = Optional.ofNullable(builder.provider);
     }
 
-    /**
-     * Returns a builder with the default settings of {@link Simulator}.
-     *
-     * @return a builder
-     */
+    /** {@return a builder with the default settings of {@link Simulator}} */
     public static Builder builder() {
         return new Builder();
     }

@@ -129,11 +129,7 @@ public final class ReceiveSide {
         end();
     }
 
-    /**
-     * Returns the number of bytes that can be read.
-     *
-     * @return the bytes, 0 or more
-     */
+    /** {@return the number of bytes that can be read, 0 or more} */
     public int readable() {
         return readable;
     }
@@ -147,11 +143,7 @@ public final class ReceiveSide {
         return position;
     }
 
-    /**
-     * Returns the number of bytes that can be read before the end of the ring.
-     *
-     * @return the bytes, 0 or more
-     */
+    /** {@return the number of bytes that can be read before the end of the ring, 0 or more} */
     public int contiguous() {
         return Math.min(readable, size - position);
     }
@@ -216,11 +208,7 @@ public final class ReceiveSide {
         return (int) (messagesRead & 0xFFFF) + maxMessages;
     }
 
-    /**
-     * Returns whether the update announces a half of the ring.
-     *
-     * @return true if half the ring is free
-     */
+    /** {@return whether the update announces a half of the ring; true if half the ring is free} */
     boolean announcesHalf() {
         return free >= half;
     }
@@ -245,11 +233,7 @@ public final class ReceiveSide {
         }
     }
 
-    /**
-     * Returns the number of bytes of a half of the ring.
-     *
-     * @return the bytes
-     */
+    /** {@return the number of bytes of a half of the ring} */
     int half() {
         return half;
     }

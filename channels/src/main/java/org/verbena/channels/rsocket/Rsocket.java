@@ -49,20 +49,12 @@ public final class Rsocket {
         ioMap = new IoMap(list.slice(descriptors, list.capacity() - descriptors).order(ByteOrder.nativeOrder()));
     }
 
-    /**
-     * Returns the receiving half.
-     *
-     * @return the half
-     */
+    /** {@return the receiving half} */
     public ReceiveSide in() {
         return in;
     }
 
-    /**
-     * Returns the sending half.
-     *
-     * @return the half
-     */
+    /** {@return the sending half} */
     public SendSide out() {
         return out;
     }
@@ -252,81 +244,54 @@ public final class Rsocket {
     // ---------------------------------------------------------------- state
 
     /**
-     * Returns whether an entry of the peer's I/O map waits for a credit or for space.
-     *
-     * @return true if the owner must watch messages and completions to make progress
+     * {@return whether an entry of the peer's I/O map waits for a credit or for space; true if the owner must watch
+     * messages and completions to make progress}
      */
     public boolean isEntryWaiting() {
         return connected && !peerDisconnected && !disconnectWanted && peerIoMap.isWaiting();
     }
 
-    /**
-     * Returns whether a write into mapped memory can be sent.
-     *
-     * @return true if a message of any size can be sent
-     */
+    /** {@return whether a write into mapped memory can be sent; true if a message of any size can be sent} */
     public boolean isIoWritable() {
         return connected && !isEntryWaiting() && out.isIoWritable();
     }
 
     /**
-     * Returns whether a read returns the end of the stream.
-     *
-     * @return true if all bytes of the peer are read and it sends no more
+     * {@return whether a read returns the end of the stream; true if all bytes of the peer are read and it sends no
+     * more}
      */
     public boolean isAtEnd() {
         return (peerShutdown || peerDisconnected) && in.readable() == 0;
     }
 
-    /**
-     * Returns whether the peer sends no more bytes.
-     *
-     * @return true after its SHUTDOWN, DISCONNECT or RESET
-     */
+    /** {@return whether the peer sends no more bytes; true after its SHUTDOWN, DISCONNECT or RESET} */
     public boolean isPeerEnded() {
         return peerShutdown || peerDisconnected || peerReset;
     }
 
-    /**
-     * Returns whether the peer has ended the connection.
-     *
-     * @return true after its DISCONNECT
-     */
+    /** {@return whether the peer has ended the connection; true after its DISCONNECT} */
     public boolean isPeerDisconnected() {
         return peerDisconnected;
     }
 
-    /**
-     * Returns whether the peer has reset the connection.
-     *
-     * @return true after its RESET
-     */
+    /** {@return whether the peer has reset the connection; true after its RESET} */
     public boolean isPeerReset() {
         return peerReset;
     }
 
-    /**
-     * Returns whether the channel is writable.
-     *
-     * @return true if a message of any size can be sent
-     */
+    /** {@return whether the channel is writable; true if a message of any size can be sent} */
     public boolean isWritable() {
         return connected && !isEntryWaiting() && out.isWritable();
     }
 
-    /**
-     * Returns whether everything is sent and acknowledged.
-     *
-     * @return true if nothing is in flight
-     */
+    /** {@return whether everything is sent and acknowledged; true if nothing is in flight} */
     public boolean isIdle() {
         return out.isIdle(slots);
     }
 
     /**
-     * Returns whether a control message waits for the completion of others.
-     *
-     * @return true if the owner must watch completions to make progress
+     * {@return whether a control message waits for the completion of others; true if the owner must watch completions
+     * to make progress}
      */
     public boolean isControlWaiting() {
         return connected

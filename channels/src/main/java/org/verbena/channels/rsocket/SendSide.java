@@ -161,11 +161,7 @@ public final class SendSide {
         return space < Math.min(lowWater, most) ? 0 : Math.min(most, space);
     }
 
-    /**
-     * Returns whether a message of any size can be sent.
-     *
-     * @return true if the channel is writable
-     */
+    /** {@return whether a message of any size can be sent; true if the channel is writable} */
     boolean isWritable() {
         return freeSlots > 0 && sent != limit && written < current.length() && size - used >= lowWater;
     }
@@ -195,11 +191,7 @@ public final class SendSide {
         return position;
     }
 
-    /**
-     * Returns the address of the next message at the peer.
-     *
-     * @return the address
-     */
+    /** {@return the address of the next message at the peer} */
     public long remoteAddress() {
         return current.address() + written;
     }
@@ -256,11 +248,7 @@ public final class SendSide {
 
     // ---------------------------------------------------------------- control messages
 
-    /**
-     * Returns whether a control message can be sent.
-     *
-     * @return false if {@link #CONTROL_SLOTS} are in flight
-     */
+    /** {@return whether a control message can be sent; false if {@link #CONTROL_SLOTS} are in flight} */
     public boolean canControl() {
         return freeControlSlots > 0;
     }

@@ -13,9 +13,8 @@ public record Target(long address, long key, int length) {
     public static final Target NONE = new Target(0, 0, 0);
 
     /**
-     * Returns whether the bytes are within the address space.
-     *
-     * @return false for a negative length, and if the last address exceeds 64 bits
+     * {@return whether the bytes are within the address space; false for a negative length, and if the last address
+     * exceeds 64 bits}
      */
     public boolean isInAddressSpace() {
         return length >= 0 && Long.compareUnsigned(address, address + length) <= 0;

@@ -75,11 +75,7 @@ public final class BufferList {
         count++;
     }
 
-    /**
-     * Returns the number of bytes that are not copied.
-     *
-     * @return the bytes, at most 2147483647
-     */
+    /** {@return the number of bytes that are not copied, at most 2147483647} */
     public int remaining() {
         return (int) Math.min(Integer.MAX_VALUE, remaining);
     }

@@ -48,11 +48,7 @@ public final class ConnectAttempt implements CmHandler {
         this.observer = observer;
     }
 
-    /**
-     * Returns the local address.
-     *
-     * @return the address, null before the attempt is bound or has resolved the address of the peer
-     */
+    /** {@return the local address, null before the attempt is bound or has resolved the address of the peer} */
     public @Nullable InetSocketAddress localAddress() {
         try {
             return id.localAddress().orElse(null);
@@ -101,9 +97,8 @@ public final class ConnectAttempt implements CmHandler {
     }
 
     /**
-     * Returns whether the attempt has ended in favour of TCP although an RDMA device reaches the address.
-     *
-     * @return true if no RDMA service has answered
+     * {@return whether the attempt has ended in favour of TCP although an RDMA device reaches the address; true if no
+     * RDMA service has answered}
      */
     public boolean fellBack() {
         return fellBack;
@@ -236,11 +231,7 @@ public final class ConnectAttempt implements CmHandler {
         return true;
     }
 
-    /**
-     * Returns whether the attempt has ended.
-     *
-     * @return true if {@link #result} returns or throws
-     */
+    /** {@return whether the attempt has ended; true if {@link #result} returns or throws} */
     public synchronized boolean isEnded() {
         return ended;
     }

@@ -108,20 +108,12 @@ public final class RdmaStream {
         return peerAddress;
     }
 
-    /**
-     * Returns the size of the send ring.
-     *
-     * @return the bytes
-     */
+    /** {@return the size of the send ring} */
     public int sendBuffer() {
         return resources.sendBuffer();
     }
 
-    /**
-     * Returns the size of the receive ring.
-     *
-     * @return the bytes
-     */
+    /** {@return the size of the receive ring} */
     public int receiveBuffer() {
         return resources.receiveBuffer();
     }
@@ -162,11 +154,7 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Returns the number of bytes that a read takes without waiting.
-     *
-     * @return the bytes
-     */
+    /** {@return the number of bytes that a read takes without waiting} */
     public int available() {
         lock.lock();
         try {
@@ -214,11 +202,7 @@ public final class RdmaStream {
         }
     }
 
-    /**
-     * Returns whether the connection has not ended.
-     *
-     * @return true as long as the peer may write
-     */
+    /** {@return whether the connection has not ended; true as long as the peer may write} */
     public boolean isConnected() {
         react(Readiness.READ);
         lock.lock();

@@ -196,11 +196,7 @@ public final class StreamListener implements CmHandler {
         return stream;
     }
 
-    /**
-     * Returns whether a connection can be accepted.
-     *
-     * @return true if {@link #accept} returns one
-     */
+    /** {@return whether a connection can be accepted; true if {@link #accept} returns one} */
     public synchronized boolean isReady() {
         return !established.isEmpty();
     }

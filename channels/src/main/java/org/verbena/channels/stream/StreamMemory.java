@@ -32,20 +32,12 @@ public final class StreamMemory {
 
     // ---------------------------------------------------------------- lending
 
-    /**
-     * Returns the protection domain of the connection.
-     *
-     * @return the domain, also after the end
-     */
+    /** {@return the protection domain of the connection, also after the end} */
     public ProtectionDomain pd() {
         return resources.pd;
     }
 
-    /**
-     * Returns the pool in the protection domain of the connection.
-     *
-     * @return the pool, which is closed if the connection has ended
-     */
+    /** {@return the pool in the protection domain of the connection, which is closed if the connection has ended} */
     public BufferPool bufferPool() {
         return resources.pool.get();
     }
@@ -167,11 +159,7 @@ public final class StreamMemory {
         }
     }
 
-    /**
-     * Returns the ranges that the peer has mapped.
-     *
-     * @return the offsets, for a message
-     */
+    /** {@return the ranges that the peer has mapped, for a message} */
     public String mappedByPeer() {
         lock.lock();
         try {

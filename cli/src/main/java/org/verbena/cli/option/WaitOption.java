@@ -18,11 +18,7 @@ public final class WaitOption {
                             + "Default: no limit for a server, one attempt for a client.")
     private @Nullable Long seconds;
 
-    /**
-     * Returns the time limit.
-     *
-     * @return the limit; empty if there is none
-     */
+    /** {@return the time limit; empty if there is none} */
     public Optional<Duration> limit() {
         return Optional.ofNullable(seconds).map(Duration::ofSeconds);
     }

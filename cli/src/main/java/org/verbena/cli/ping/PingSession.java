@@ -189,11 +189,7 @@ public record PingSession(DeviceContext context, Connector connector, Duration h
             }
         }
 
-        /**
-         * Returns the number of failed connections.
-         *
-         * @return the number of failed connections
-         */
+        /** {@return the number of failed connections} */
         public long count() {
             return count;
         }

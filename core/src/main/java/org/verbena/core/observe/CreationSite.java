@@ -50,11 +50,7 @@ public final class CreationSite {
         return new CreationSite(new Untraced(reason));
     }
 
-    /**
-     * Returns whether the site was recorded.
-     *
-     * @return false if {@link #unrecorded} created this site
-     */
+    /** {@return whether the site was recorded; false if {@link #unrecorded} created this site} */
     public boolean isRecorded() {
         return !(trace instanceof Untraced);
     }
@@ -73,11 +69,7 @@ public final class CreationSite {
                 .findFirst();
     }
 
-    /**
-     * Returns all frames, including those of Verbena.
-     *
-     * @return the frames, innermost first; empty if the site was not recorded
-     */
+    /** {@return all frames, including those of Verbena; innermost first; empty if the site was not recorded} */
     public List<StackTraceElement> stack() {
         return List.of(trace.getStackTrace());
     }

@@ -45,19 +45,14 @@ public final class DataPathCounters {
         enabled = false;
     }
 
-    /**
-     * Returns whether the objects that are created now count.
-     *
-     * @return true if counting is enabled
-     */
+    /** {@return whether the objects that are created now count} */
     public static boolean isEnabled() {
         return enabled;
     }
 
     /**
-     * Returns the counters of the devices that were opened since the start of the JVM.
-     *
-     * @return the counters, in no particular order; the same objects in each call
+     * {@return the counters of the devices that were opened since the start of the JVM, in no particular order; the
+     * same objects in each call}
      */
     public static List<DeviceCounters> devices() {
         return DeviceTally.all().stream().map(DataPathCounters::of).toList();

@@ -32,20 +32,12 @@ public final class DeviceCounters {
         this.tally = tally;
     }
 
-    /**
-     * Returns the name of the provider.
-     *
-     * @return the name, for example {@code ffm}
-     */
+    /** {@return the name of the provider, for example {@code ffm}} */
     public String provider() {
         return tally.provider();
     }
 
-    /**
-     * Returns the name of the device.
-     *
-     * @return the name, for example {@code mlx5_0}
-     */
+    /** {@return the name of the device, for example {@code mlx5_0}} */
     public String device() {
         return tally.device();
     }

@@ -65,11 +65,7 @@ public final class EventLog {
         events.addLast(event);
     }
 
-    /**
-     * Returns the events.
-     *
-     * @return a snapshot, the oldest event first
-     */
+    /** {@return the events, the oldest event first} */
     public synchronized List<Event> events() {
         return List.copyOf(events);
     }

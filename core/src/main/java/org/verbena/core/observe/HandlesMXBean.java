@@ -18,11 +18,7 @@ public interface HandlesMXBean {
      */
     int getCount();
 
-    /**
-     * Returns the number of handles that the application lost without closing them.
-     *
-     * @return the number, at most {@link #getCount()}
-     */
+    /** {@return the number of handles that the application lost without closing them, at most {@link #getCount()}} */
     int getLeakedCount();
 
     /**
@@ -32,11 +28,7 @@ public interface HandlesMXBean {
      */
     Map<String, Integer> getCountByKind();
 
-    /**
-     * Returns the live handles.
-     *
-     * @return the handles, ordered by device context and then by creation; each context precedes its objects
-     */
+    /** {@return the live handles, ordered by device context and then by creation; each context precedes its objects} */
     List<LiveHandle> getHandles();
 
     /**

@@ -9,11 +9,7 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface LiveHandle {
-    /**
-     * Returns the kind of object for display.
-     *
-     * @return the kind, for example {@code queue pair}
-     */
+    /** {@return the kind of object for display, for example {@code queue pair}} */
     String getKind();
 
     /**
@@ -23,25 +19,13 @@ public interface LiveHandle {
      */
     String getName();
 
-    /**
-     * Returns the name of the provider.
-     *
-     * @return the name, for example {@code ffm}
-     */
+    /** {@return the name of the provider, for example {@code ffm}} */
     String getProvider();
 
-    /**
-     * Returns the name of the device.
-     *
-     * @return the name, for example {@code mlx5_0}
-     */
+    /** {@return the name of the device, for example {@code mlx5_0}} */
     String getDevice();
 
-    /**
-     * Returns the number of the device context.
-     *
-     * @return the number, counted from 1 in the order of the open calls in this JVM
-     */
+    /** {@return the number of the device context, counted from 1 in the order of the open calls in this JVM} */
     long getContextId();
 
     /**
@@ -59,9 +43,8 @@ public interface LiveHandle {
     String getCreatedBy();
 
     /**
-     * Returns whether the application lost the handle without closing it.
-     *
-     * @return true if the handle is leaked; it exists until its device context is closed
+     * {@return whether the application lost the handle without closing it; true if the handle is leaked; it exists
+     * until its device context is closed}
      */
     boolean isLeaked();
 }

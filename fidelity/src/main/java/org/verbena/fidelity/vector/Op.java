@@ -29,11 +29,7 @@ public enum Op {
     /** {@code ibv_modify_qp(3)}. */
     MODIFY_QP;
 
-    /**
-     * Returns the name of the call in a vector.
-     *
-     * @return the name, for example {@code create_qp_ex}
-     */
+    /** {@return the name of the call in a vector, for example {@code create_qp_ex}} */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -25,11 +25,7 @@ import org.verbena.attr.WqFlag;
 /** A request without handles: numbers, flags, and the kinds of objects that it needs. */
 @ProviderType
 public sealed interface Request {
-    /**
-     * Returns the call.
-     *
-     * @return the call, which names the request in a vector
-     */
+    /** {@return the call, which names the request in a vector} */
     Op op();
 
     /**

@@ -46,11 +46,7 @@ public final class Reproducer {
                 .toList();
     }
 
-    /**
-     * Returns the number of steps.
-     *
-     * @return the number of steps
-     */
+    /** {@return the number of steps} */
     public int length() {
         return steps.size();
     }

@@ -21,20 +21,12 @@ public record WalkResult(long steps, List<Reproducer> differences) {
         differences = List.copyOf(differences);
     }
 
-    /**
-     * Returns whether the devices agreed on every step.
-     *
-     * @return true if there is no difference
-     */
+    /** {@return whether the devices agreed on every step; true if there is no difference} */
     public boolean agrees() {
         return differences.isEmpty();
     }
 
-    /**
-     * Returns the first difference.
-     *
-     * @return the difference; empty if there is none
-     */
+    /** {@return the first difference; empty if there is none} */
     public Optional<Reproducer> difference() {
         return differences.stream().findFirst();
     }

@@ -257,11 +257,7 @@ public final class SimDeviceConfig {
         return udpPort(new TextValue("udp-port", text).smallNumber());
     }
 
-    /**
-     * Returns whether the device is attached to the network.
-     *
-     * @return true if it has an {@link #address}
-     */
+    /** {@return whether the device is attached to the network; true if it has an {@link #address}} */
     public boolean isOnNetwork() {
         return !addresses.isEmpty();
     }

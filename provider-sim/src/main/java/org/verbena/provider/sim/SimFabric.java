@@ -24,20 +24,12 @@ public final class SimFabric {
         return id;
     }
 
-    /**
-     * Returns the clock of the fabric.
-     *
-     * @return the clock
-     */
+    /** {@return the clock of the fabric} */
     public SimClock clock() {
         return clock;
     }
 
-    /**
-     * Returns the fault injection of the fabric.
-     *
-     * @return the faults
-     */
+    /** {@return the fault injection of the fabric} */
     public SimFaults faults() {
         return faults;
     }

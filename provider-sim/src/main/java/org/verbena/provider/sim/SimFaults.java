@@ -19,11 +19,7 @@ public final class SimFaults {
     /** An injected fault. */
     @ProviderType
     public interface Injected extends AutoCloseable {
-        /**
-         * Returns the number of messages that the fault has affected.
-         *
-         * @return the number of messages
-         */
+        /** {@return the number of messages that the fault has affected} */
         long hits();
 
         /** Removes the fault. */

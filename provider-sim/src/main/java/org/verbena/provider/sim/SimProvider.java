@@ -179,11 +179,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         };
     }
 
-    /**
-     * Returns the fabric that connects the devices.
-     *
-     * @return the fabric
-     */
+    /** {@return the fabric that connects the devices} */
     public SimFabric fabric() {
         return fabric;
     }
@@ -208,11 +204,7 @@ public final class SimProvider implements VerbsProvider, CmProvider, AutoCloseab
         return handles.pendingCompletions();
     }
 
-    /**
-     * Returns a builder of a simulator that has no devices yet.
-     *
-     * @return a builder
-     */
+    /** {@return a builder of a simulator that has no devices yet} */
     public static Builder builder() {
         return new Builder();
     }

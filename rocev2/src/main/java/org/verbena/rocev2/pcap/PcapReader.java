@@ -131,11 +131,7 @@ public final class PcapReader {
         return frame;
     }
 
-    /**
-     * Returns the number of the frame.
-     *
-     * @return the number, 1 for the first frame
-     */
+    /** {@return the number of the frame, 1 for the first frame} */
     public long number() {
         return number;
     }

@@ -11,11 +11,7 @@ import org.verbena.cm.PortSpace;
  */
 @ProviderType
 public interface DriverCmChannel {
-    /**
-     * Returns the file descriptor.
-     *
-     * @return {@code fd}, -1 if there is none
-     */
+    /** {@return the file descriptor, {@code fd}, -1 if there is none} */
     int fd();
 
     /**

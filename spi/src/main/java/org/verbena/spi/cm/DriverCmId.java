@@ -27,32 +27,16 @@ import org.verbena.error.Violation;
  */
 @ProviderType
 public interface DriverCmId {
-    /**
-     * Returns the name of the device that the identifier is bound to.
-     *
-     * @return the name; empty without a device
-     */
+    /** {@return the name of the device that the identifier is bound to; empty without a device} */
     Optional<String> device();
 
-    /**
-     * Returns the port.
-     *
-     * @return {@code port_num}, 0 without a device
-     */
+    /** {@return the port, {@code port_num}, 0 without a device} */
     int portNum();
 
-    /**
-     * Returns the local address.
-     *
-     * @return the address; empty if there is none
-     */
+    /** {@return the local address; empty if there is none} */
     Optional<InetSocketAddress> localAddress();
 
-    /**
-     * Returns the address of the peer.
-     *
-     * @return the address; empty if there is none
-     */
+    /** {@return the address of the peer; empty if there is none} */
     Optional<InetSocketAddress> peerAddress();
 
     /**
@@ -188,11 +172,7 @@ public interface DriverCmId {
         }
     }
 
-    /**
-     * Returns the options of the peer: {@code rdma_get_remote_ece(3)}.
-     *
-     * @return the options
-     */
+    /** {@return the options of the peer: {@code rdma_get_remote_ece(3)}} */
     Ece remoteEce();
 
     /**

@@ -26,18 +26,10 @@ import org.verbena.attr.WqState;
  */
 @ProviderType
 public interface DriverModel {
-    /**
-     * Returns the name that selects the model.
-     *
-     * @return the name, for example {@code mlx5}
-     */
+    /** {@return the name that selects the model, for example {@code mlx5}} */
     String name();
 
-    /**
-     * Returns other names of the model.
-     *
-     * @return the aliases, for example {@code rxe-6.12}
-     */
+    /** {@return other names of the model, for example {@code rxe-6.12}} */
     List<String> aliases();
 
     /**
@@ -47,11 +39,7 @@ public interface DriverModel {
      */
     String description();
 
-    /**
-     * Returns the limits that the model uses.
-     *
-     * @return the limits
-     */
+    /** {@return the limits that the model uses} */
     Limits limits();
 
     /**

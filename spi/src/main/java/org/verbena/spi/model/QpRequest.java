@@ -132,19 +132,14 @@ public record QpRequest(
         return false;
     }
 
-    /**
-     * Returns the effective create flags.
-     *
-     * @return {@code create_flags}, none unless {@code comp_mask} names the field
-     */
+    /** {@return the effective create flags, {@code create_flags}, none unless {@code comp_mask} names the field} */
     public Flags<QpCreateFlag> effectiveCreateFlags() {
         return has(QpInitAttr.Mask.CREATE_FLAGS) ? createFlags : Flags.none(QpCreateFlag.class);
     }
 
     /**
-     * Returns the effective maximum header size for TCP segmentation.
-     *
-     * @return {@code max_tso_header}, 0 unless {@code comp_mask} names the field
+     * {@return the effective maximum header size for TCP segmentation, {@code max_tso_header}, 0 unless {@code
+     * comp_mask} names the field}
      */
     public int effectiveMaxTsoHeader() {
         return has(QpInitAttr.Mask.MAX_TSO_HEADER) ? maxTsoHeader : 0;

@@ -33,11 +33,7 @@ public record RwqIndTableRequest(List<Long> wqNums, long compMask) {
                 attr.indTbl().stream().map(WorkQueue::wqNum).toList(), attr.compMask());
     }
 
-    /**
-     * Returns the binary logarithm of the number of slots.
-     *
-     * @return {@code log_ind_tbl_size}
-     */
+    /** {@return the binary logarithm of the number of slots, {@code log_ind_tbl_size}} */
     public int logIndTblSize() {
         return Integer.numberOfTrailingZeros(wqNums.size());
     }

@@ -26,11 +26,7 @@ public record WqRequest(
         return new WqRequest(attr.wqTypeCode(), attr.maxWr(), attr.maxSge(), attr.createFlags(), attr.compMask());
     }
 
-    /**
-     * Returns the effective flags.
-     *
-     * @return {@code create_flags}, none unless {@code comp_mask} names the field
-     */
+    /** {@return the effective flags, {@code create_flags}, none unless {@code comp_mask} names the field} */
     public Flags<WqFlag> effectiveFlags() {
         return compMask.contains(WqInitAttr.Mask.FLAGS) ? createFlags : Flags.none(WqFlag.class);
     }

@@ -77,20 +77,12 @@ public final class Accounting {
         return new Accounting(context);
     }
 
-    /**
-     * Returns the context to use instead of the provider's.
-     *
-     * @return a proxy
-     */
+    /** {@return the context to use instead of the provider's} */
     public DeviceContext context() {
         return interception.observe(genuine);
     }
 
-    /**
-     * Returns the number of work requests that queues have accepted.
-     *
-     * @return the number
-     */
+    /** {@return the number of work requests that queues have accepted} */
     public long accepted() {
         return accepted.get();
     }

@@ -22,18 +22,10 @@ public @interface Behaviour {
      */
     String id();
 
-    /**
-     * Returns the required behaviour of the device.
-     *
-     * @return a sentence
-     */
+    /** {@return the required behaviour of the device} */
     String says();
 
-    /**
-     * Returns the capabilities that the behaviour needs.
-     *
-     * @return the capabilities, checked in this order
-     */
+    /** {@return the capabilities that the behaviour needs, checked in this order} */
     Capability[] needs() default {};
 
     /**

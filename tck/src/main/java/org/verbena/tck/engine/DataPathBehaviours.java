@@ -6,9 +6,8 @@ import java.util.List;
 /** A class of behaviours that move data. They all need memory for work requests, in addition to their own needs. */
 public interface DataPathBehaviours {
     /**
-     * Returns the suffix of the ids, for a class that tests the same behaviours in several ways.
-     *
-     * @return the suffix, before a type in brackets
+     * {@return the suffix of the ids, for a class that tests the same behaviours in several ways; before a type in
+     * brackets}
      */
     default String suffix() {
         return "";

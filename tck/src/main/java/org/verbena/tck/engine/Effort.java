@@ -12,11 +12,7 @@ public enum Effort {
 
     private static final String PROPERTY = "verbena.effort";
 
-    /**
-     * Returns the effort of this run.
-     *
-     * @return the effort
-     */
+    /** {@return the effort of this run} */
     public static Effort now() {
         return valueOf(System.getProperty(PROPERTY, BRIEF.name()).toUpperCase(Locale.ROOT));
     }

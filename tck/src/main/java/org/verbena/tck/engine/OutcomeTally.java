@@ -36,20 +36,12 @@ public final class OutcomeTally {
         acceptedWork += workRequests;
     }
 
-    /**
-     * Returns the number of accepted work requests, all of which are accounted for.
-     *
-     * @return the number
-     */
+    /** {@return the number of accepted work requests, all of which are accounted for} */
     public synchronized long acceptedWork() {
         return acceptedWork;
     }
 
-    /**
-     * Returns the number of behaviours that were run, with any outcome.
-     *
-     * @return the number
-     */
+    /** {@return the number of behaviours that were run, with any outcome} */
     public synchronized int run() {
         return run;
     }

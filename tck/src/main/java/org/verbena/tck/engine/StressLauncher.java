@@ -83,9 +83,7 @@ public record StressLauncher(
     }
 
     /**
-     * Returns a copy whose C library overwrites freed memory, so that a use after free does not find the old content.
-     *
-     * @return a changed copy
+     * {@return a copy whose C library overwrites freed memory, so that a use after free does not find the old content}
      */
     public StressLauncher withPoison() {
         return withVariables(Map.of("MALLOC_PERTURB_", "165"));

@@ -239,9 +239,8 @@ public record StressSettings(Kind kind, long seed, long count) {
     }
 
     /**
-     * Returns how to repeat the test, for messages.
-     *
-     * @return {@code repeat with -Dverbena.storm.seed=1 -Dverbena.storm.steps=1000}
+     * {@return how to repeat the test, for messages, {@code repeat with -Dverbena.storm.seed=1
+     * -Dverbena.storm.steps=1000}}
      */
     public String repetition() {
         return "repeat with " + String.join(" ", options());

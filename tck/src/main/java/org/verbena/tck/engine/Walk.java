@@ -63,11 +63,7 @@ public record Walk(Steps steps, String profile, Path allowances, List<String> op
         this(steps, profile, allowances, List.of());
     }
 
-    /**
-     * Returns the kind of test.
-     *
-     * @return the kind, for the settings of the launcher
-     */
+    /** {@return the kind of test, for the settings of the launcher} */
     public StressSettings.Kind kind() {
         if (steps == Steps.CONTROL) {
             return StressSettings.Kind.WALK;

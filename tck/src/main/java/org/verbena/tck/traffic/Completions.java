@@ -63,11 +63,7 @@ public final class Completions {
         this.patience = patience;
     }
 
-    /**
-     * Returns the completion queue.
-     *
-     * @return the completion queue
-     */
+    /** {@return the completion queue} */
     public CompletionQueue cq() {
         return cq;
     }

@@ -61,29 +61,17 @@ public final class Endpoint {
                 UnaryOperator.identity());
     }
 
-    /**
-     * Returns the queue pair.
-     *
-     * @return the queue pair
-     */
+    /** {@return the queue pair} */
     public QueuePair qp() {
         return qp;
     }
 
-    /**
-     * Returns the memory.
-     *
-     * @return the memory
-     */
+    /** {@return the memory} */
     public Memory memory() {
         return memory;
     }
 
-    /**
-     * Returns the completions of sends.
-     *
-     * @return always the same object
-     */
+    /** {@return the completions of sends; always the same object} */
     public Completions sends() {
         if (sends == null) {
             sends = new Completions(qp.sendCq().orElseThrow(), fixture.patience());
@@ -91,11 +79,7 @@ public final class Endpoint {
         return sends;
     }
 
-    /**
-     * Returns the completions of receives.
-     *
-     * @return always the same object
-     */
+    /** {@return the completions of receives; always the same object} */
     public Completions receives() {
         if (receives == null) {
             CompletionQueue cq = qp.recvCq().orElseThrow();
@@ -104,11 +88,7 @@ public final class Endpoint {
         return receives;
     }
 
-    /**
-     * Returns the device.
-     *
-     * @return the device
-     */
+    /** {@return the device} */
     public Fixture fixture() {
         return fixture;
     }

@@ -36,11 +36,7 @@ public final class Memory {
         return new Memory(pd.allocMr(SIZE, atomics ? access : access.without(AccessFlag.REMOTE_ATOMIC)));
     }
 
-    /**
-     * Returns the memory region.
-     *
-     * @return the memory region
-     */
+    /** {@return the memory region} */
     public MemoryRegion region() {
         return region;
     }
@@ -55,20 +51,12 @@ public final class Memory {
         return region.iova() + offset;
     }
 
-    /**
-     * Returns the key for peers.
-     *
-     * @return {@code rkey}
-     */
+    /** {@return the key for peers, {@code rkey}} */
     public long rkey() {
         return region.rkey();
     }
 
-    /**
-     * Returns the key for this side.
-     *
-     * @return {@code lkey}
-     */
+    /** {@return the key for this side, {@code lkey}} */
     public long lkey() {
         return region.lkey();
     }

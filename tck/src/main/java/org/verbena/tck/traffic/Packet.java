@@ -35,11 +35,7 @@ public record Packet(int srcPort, int dstPort, int length) {
     private static final short VXLAN_PORT = 4789;
     private static final int TUNNEL_HEADER = 8;
 
-    /**
-     * Returns the frame.
-     *
-     * @return its bytes
-     */
+    /** {@return the frame} */
     public byte[] bytes() {
         ByteBuffer frame = ByteBuffer.allocate(ETHERNET + IPV4 + UDP + length);
         frame.put(MAC).put(MAC).putShort(ETHERTYPE_IPV4);
@@ -55,11 +51,7 @@ public record Packet(int srcPort, int dstPort, int length) {
         return frame.array();
     }
 
-    /**
-     * Returns the frame with the checksums of IPv4 and UDP.
-     *
-     * @return its bytes
-     */
+    /** {@return the frame with the checksums of IPv4 and UDP} */
     public byte[] withChecksums() {
         ByteBuffer frame = ByteBuffer.wrap(bytes());
         frame.putShort(ETHERNET + IPV4_CHECKSUM_AT, checksum(frame, ETHERNET, ETHERNET + IPV4, 0));

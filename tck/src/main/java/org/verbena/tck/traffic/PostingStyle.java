@@ -68,11 +68,7 @@ public enum PostingStyle {
         this.suffix = suffix;
     }
 
-    /**
-     * Returns the suffix of behaviour ids.
-     *
-     * @return the suffix, empty for batches
-     */
+    /** {@return the suffix of behaviour ids, empty for batches} */
     public String suffix() {
         return suffix;
     }

@@ -113,38 +113,22 @@ public final class QpPair {
         }
     }
 
-    /**
-     * Returns the state transitions of the responder.
-     *
-     * @return its walk
-     */
+    /** {@return the state transitions of the responder} */
     public QpStateWalk toResponder() {
         return responder.towards(requester);
     }
 
-    /**
-     * Returns the state transitions of the requester.
-     *
-     * @return its walk
-     */
+    /** {@return the state transitions of the requester} */
     public QpStateWalk toRequester() {
         return requester.towards(responder);
     }
 
-    /**
-     * Returns the sending side.
-     *
-     * @return the endpoint
-     */
+    /** {@return the sending side} */
     public Endpoint requester() {
         return requester;
     }
 
-    /**
-     * Returns the responding side.
-     *
-     * @return the endpoint
-     */
+    /** {@return the responding side} */
     public Endpoint responder() {
         return responder;
     }
@@ -171,11 +155,7 @@ public final class QpPair {
         requester.post(requests);
     }
 
-    /**
-     * Returns the responder's address for the requester.
-     *
-     * @return always the same address handle
-     */
+    /** {@return the responder's address for the requester; always the same address handle} */
     public AddressHandle responderAddress() {
         if (responderAddress == null) {
             responderAddress = responder.addressFor(requester);

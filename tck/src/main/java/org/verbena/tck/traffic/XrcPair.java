@@ -24,11 +24,7 @@ public final class XrcPair {
      * @param memory the receive buffer
      */
     public record Queue(SharedReceiveQueue srq, Completions receives, Memory memory) {
-        /**
-         * Returns the number that senders use.
-         *
-         * @return {@code srq_num}
-         */
+        /** {@return the number that senders use, {@code srq_num}} */
         public long number() {
             return srq.srqNum();
         }
@@ -85,11 +81,7 @@ public final class XrcPair {
         return new XrcPair(fixture, requester);
     }
 
-    /**
-     * Returns the initiator.
-     *
-     * @return its endpoint, which has no receives
-     */
+    /** {@return the initiator, which has no receives} */
     public Endpoint requester() {
         return requester;
     }

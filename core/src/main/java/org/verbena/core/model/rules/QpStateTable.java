@@ -142,9 +142,8 @@ public final class QpStateTable {
      */
     public record TransitionCheck(boolean exists, Flags<QpAttr.Mask> missing, Flags<QpAttr.Mask> unexpected) {
         /**
-         * Returns whether the transition is allowed.
-         *
-         * @return true if the transition exists and no attribute is missing or unexpected
+         * {@return whether the transition is allowed; true if the transition exists and no attribute is missing or
+         * unexpected}
          */
         public boolean isAllowed() {
             return exists && missing.isEmpty() && unexpected.isEmpty();

@@ -14,10 +14,6 @@ public interface Echo {
      */
     String echo(String text);
 
-    /**
-     * Returns the names of the provider and the device.
-     *
-     * @return the names, for example {@code sim sim_mlx5_0}
-     */
+    /** {@return the names of the provider and the device, for example {@code sim sim_mlx5_0}} */
     String way();
 }

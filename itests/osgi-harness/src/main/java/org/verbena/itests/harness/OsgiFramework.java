@@ -157,11 +157,7 @@ public final class OsgiFramework implements AutoCloseable {
         return framework.adapt(FrameworkWiring.class).getDependencyClosure(List.of(bundle));
     }
 
-    /**
-     * Returns the framework's own bundle context.
-     *
-     * @return the context
-     */
+    /** {@return the framework's own bundle context} */
     public BundleContext context() {
         return framework.getBundleContext();
     }

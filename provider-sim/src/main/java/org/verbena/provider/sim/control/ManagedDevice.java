@@ -94,20 +94,12 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
 
     // ---------------------------------------------------------------- properties
 
-    /**
-     * Returns the addresses.
-     *
-     * @return the addresses; empty for a device without RoCE, or that has failed
-     */
+    /** {@return the addresses; empty for a device without RoCE, or that has failed} */
     public List<LocalAddress> addresses() {
         return kernel.isDead() ? List.of() : addresses;
     }
 
-    /**
-     * Returns whether the device is on a network outside of the process.
-     *
-     * @return true for a network
-     */
+    /** {@return whether the device is on a network outside of the process} */
     public boolean isOnNetwork() {
         return kernel.fabric().isEmpty();
     }
@@ -122,11 +114,7 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
         return kernel.nic().port(portNum).isUp();
     }
 
-    /**
-     * Returns the number of ports.
-     *
-     * @return the number, at least 1
-     */
+    /** {@return the number of ports, at least 1} */
     public int ports() {
         return ports;
     }
@@ -140,11 +128,7 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
         return Integer.numberOfTrailingZeros(kernel.mtu()) - 7;
     }
 
-    /**
-     * Returns the packet life time of paths.
-     *
-     * @return the exponent
-     */
+    /** {@return the packet life time of paths} */
     public int packetLifeTime() {
         return kernel.model().rocePacketLifeTime();
     }
@@ -162,9 +146,8 @@ public final class ManagedDevice implements CmDevice, GeneralServices {
     }
 
     /**
-     * Returns the rights to flush that a connection with responder resources has: {@code cm_init_qp_init_attr}.
-     *
-     * @return the rights, empty if the device does not support flushing
+     * {@return the rights to flush that a connection with responder resources has: {@code cm_init_qp_init_attr}, empty
+     * if the device does not support flushing}
      */
     public Flags<AccessFlag> flushAccess() {
         return flushAccess;

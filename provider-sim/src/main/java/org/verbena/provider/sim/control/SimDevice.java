@@ -29,11 +29,7 @@ public final class SimDevice implements DriverDevice {
         this.kernel = new SimKernel(name, ordinal, model, environment);
     }
 
-    /**
-     * Returns the number of ports.
-     *
-     * @return the number of ports, at least 1
-     */
+    /** {@return the number of ports, at least 1} */
     public int ports() {
         return kernel.ports();
     }

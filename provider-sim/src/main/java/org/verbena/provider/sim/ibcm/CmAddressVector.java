@@ -96,11 +96,7 @@ public record CmAddressVector(int portNum, int sgidIndex, SaPathRec path) {
         return Gid.of(raw);
     }
 
-    /**
-     * Returns the address for queue pairs: {@code ib_init_ah_attr_from_path}.
-     *
-     * @return the address
-     */
+    /** {@return the address for queue pairs: {@code ib_init_ah_attr_from_path}} */
     public AhAttr ahAttr() {
         return AhAttr.builder()
                 .grh(new GlobalRoute(path.dgid(), path.flowLabel(), sgidIndex, path.hopLimit(), path.trafficClass()))

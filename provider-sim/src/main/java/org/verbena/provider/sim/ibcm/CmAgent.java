@@ -215,11 +215,7 @@ public final class CmAgent {
         services.computeIfPresent(new Service(device, serviceId), (service, count) -> count == 1 ? null : count - 1);
     }
 
-    /**
-     * Returns the number of entries in all tables, for tests of leaks.
-     *
-     * @return the number
-     */
+    /** {@return the number of entries in all tables, for tests of leaks} */
     public int size() {
         return tables.size() + services.size();
     }

@@ -21,11 +21,7 @@ public interface CmDevice {
      */
     long caGuid();
 
-    /**
-     * Returns the acknowledgement delay.
-     *
-     * @return {@code local_ca_ack_delay}, an exponent
-     */
+    /** {@return the acknowledgement delay, {@code local_ca_ack_delay}, an exponent} */
     int ackDelay();
 
     /**

@@ -45,11 +45,7 @@ public record ConnEvent(Type type, ByteBuffer mad) {
         return new ConnEvent(type, NONE);
     }
 
-    /**
-     * Returns a decoder of the message.
-     *
-     * @return the decoder; only for events with a message
-     */
+    /** {@return a decoder of the message; only for events with a message} */
     public CmMadDecoder decoder() {
         CmMadDecoder decoder = new CmMadDecoder();
         if (decoder.wrap(mad, 0, mad.capacity()) != CmMadDecoder.Defect.NONE) {

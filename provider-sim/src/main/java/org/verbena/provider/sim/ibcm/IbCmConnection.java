@@ -51,29 +51,17 @@ public final class IbCmConnection {
 
     // ---------------------------------------------------------------- properties
 
-    /**
-     * Returns the state.
-     *
-     * @return the state
-     */
+    /** {@return the state} */
     public ConnState state() {
         return state;
     }
 
-    /**
-     * Returns the device.
-     *
-     * @return the device
-     */
+    /** {@return the device} */
     public CmDevice device() {
         return device;
     }
 
-    /**
-     * Returns the way to the peer.
-     *
-     * @return the way; only for a connection that was requested
-     */
+    /** {@return the way to the peer; only for a connection that was requested} */
     public CmAddressVector av() {
         return Objects.requireNonNull(av, "the connection has no peer");
     }

@@ -66,11 +66,7 @@ public final class MemoryBlock {
         return new MemoryBlock(base, all.capacity(), ALONE_SHIFT, new ByteBuffer[] {all}, borrowed);
     }
 
-    /**
-     * Returns the address of the first byte.
-     *
-     * @return the address
-     */
+    /** {@return the address of the first byte} */
     public long base() {
         return base;
     }

@@ -57,11 +57,7 @@ public final class Region extends MemoryKey {
         domain = value;
     }
 
-    /**
-     * Returns the protection domain.
-     *
-     * @return the domain
-     */
+    /** {@return the protection domain} */
     public Object domain() {
         return domain;
     }
@@ -84,11 +80,7 @@ public final class Region extends MemoryKey {
         return access;
     }
 
-    /**
-     * Returns the number of windows that are bound to the region.
-     *
-     * @return the number of windows
-     */
+    /** {@return the number of windows that are bound to the region} */
     public int windows() {
         return windows;
     }

@@ -97,11 +97,7 @@ public final class Segments {
         }
     }
 
-    /**
-     * Returns the number of bytes in all places.
-     *
-     * @return the length
-     */
+    /** {@return the number of bytes in all places} */
     public long length() {
         return total;
     }
@@ -185,11 +181,7 @@ public final class Segments {
         return done;
     }
 
-    /**
-     * Returns the first byte.
-     *
-     * @return the byte, 0 if the list is empty
-     */
+    /** {@return the first byte, 0 if the list is empty} */
     public int firstByte() {
         return total == 0 ? 0 : buffer(0).get(positions[0]);
     }

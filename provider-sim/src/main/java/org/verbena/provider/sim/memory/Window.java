@@ -58,11 +58,7 @@ public final class Window extends MemoryKey {
         postedKey = value;
     }
 
-    /**
-     * Returns the protection domain.
-     *
-     * @return the domain
-     */
+    /** {@return the protection domain} */
     public Object domain() {
         return domain;
     }

@@ -128,9 +128,7 @@ public @interface SimDeviceOptions {
     String pcap() default "";
 
     /**
-     * Returns property {@code faults}.
-     *
-     * @return the faults, each in the form of {@link org.verbena.provider.sim.SimDeviceConfig#faults}
+     * {@return property {@code faults}, each in the form of {@link org.verbena.provider.sim.SimDeviceConfig#faults}}
      */
     @AttributeDefinition(
             name = "Faults",

@@ -273,11 +273,7 @@ public final class CompletionRing {
         armed = next;
     }
 
-    /**
-     * Returns the number of completions that have not been polled.
-     *
-     * @return the number of completions
-     */
+    /** {@return the number of completions that have not been polled} */
     public int count() {
         return count;
     }

@@ -53,20 +53,12 @@ public final class Engine {
         }
     }
 
-    /**
-     * Returns the address space of all devices.
-     *
-     * @return the address space
-     */
+    /** {@return the address space of all devices} */
     public AddressSpace memory() {
         return memory;
     }
 
-    /**
-     * Returns the clock.
-     *
-     * @return the clock
-     */
+    /** {@return the clock} */
     public Clock clock() {
         return clock;
     }

@@ -109,29 +109,17 @@ public final class SimNic {
         generalServices = services;
     }
 
-    /**
-     * Returns the fabric's engine.
-     *
-     * @return the engine
-     */
+    /** {@return the fabric's engine} */
     public Engine engine() {
         return engine;
     }
 
-    /**
-     * Returns the wire that the ports are connected to.
-     *
-     * @return the wire
-     */
+    /** {@return the wire that the ports are connected to} */
     public Wire wire() {
         return wire;
     }
 
-    /**
-     * Returns the memory keys.
-     *
-     * @return the keys
-     */
+    /** {@return the memory keys} */
     public KeyTable keys() {
         return keys;
     }
@@ -350,11 +338,7 @@ public final class SimNic {
         }
     }
 
-    /**
-     * Returns the flow steering of Ethernet frames.
-     *
-     * @return the steering
-     */
+    /** {@return the flow steering of Ethernet frames} */
     public Steering steering() {
         return steering;
     }

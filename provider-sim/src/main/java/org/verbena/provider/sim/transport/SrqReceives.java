@@ -93,20 +93,12 @@ public final class SrqReceives extends Receives {
         limit = value;
     }
 
-    /**
-     * Returns the limit.
-     *
-     * @return the limit, 0 after the event has been raised
-     */
+    /** {@return the limit, 0 after the event has been raised} */
     public long limit() {
         return limit;
     }
 
-    /**
-     * Returns the number of posted receives.
-     *
-     * @return the number of receives
-     */
+    /** {@return the number of posted receives} */
     public int count() {
         return ring().count();
     }

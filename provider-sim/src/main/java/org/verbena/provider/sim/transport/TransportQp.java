@@ -150,11 +150,7 @@ public final class TransportQp {
         return state;
     }
 
-    /**
-     * Returns whether a request that was started is not done in the state SQD.
-     *
-     * @return {@code sq_draining}
-     */
+    /** {@return whether a request that was started is not done in the state SQD, {@code sq_draining}} */
     public boolean isDraining() {
         return state == QpState.SQD && requester != null && requester.isDraining();
     }

@@ -3,11 +3,7 @@ package org.verbena.provider.sim.wire;
 
 /** A path in front of another one, with the limits of the other path. */
 public interface ForwardingPath extends Path {
-    /**
-     * Returns the other path.
-     *
-     * @return the path
-     */
+    /** {@return the other path} */
     Path path();
 
     @Override

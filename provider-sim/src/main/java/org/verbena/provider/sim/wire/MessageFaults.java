@@ -71,11 +71,7 @@ public final class MessageFaults {
             this.times = times;
         }
 
-        /**
-         * Returns the number of messages that this rule has affected.
-         *
-         * @return the number of messages
-         */
+        /** {@return the number of messages that this rule has affected} */
         public long hits() {
             return hits;
         }

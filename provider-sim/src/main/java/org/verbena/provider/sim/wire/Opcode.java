@@ -33,9 +33,8 @@ public enum Opcode {
     }
 
     /**
-     * Returns whether the message is a request.
-     *
-     * @return true for a message to the responder, false for a message to the requester
+     * {@return whether the message is a request; true for a message to the responder, false for a message to the
+     * requester}
      */
     public boolean isRequest() {
         return request;

@@ -43,11 +43,7 @@ public final class Port {
         return gids;
     }
 
-    /**
-     * Returns the LID.
-     *
-     * @return the LID, 0 on Ethernet
-     */
+    /** {@return the LID, 0 on Ethernet} */
     public int lid() {
         return lid;
     }
@@ -56,11 +52,7 @@ public final class Port {
         return mac;
     }
 
-    /**
-     * Returns whether the port is up.
-     *
-     * @return true if messages pass
-     */
+    /** {@return whether the port is up} */
     public boolean isUp() {
         return up;
     }
@@ -74,11 +66,7 @@ public final class Port {
         up = value;
     }
 
-    /**
-     * Returns the receiver of the messages.
-     *
-     * @return the receiver
-     */
+    /** {@return the receiver of the messages} */
     public Receiver receiver() {
         return receiver;
     }

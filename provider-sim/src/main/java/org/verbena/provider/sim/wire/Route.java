@@ -65,29 +65,17 @@ public final class Route {
         this.ipv4 = overUdp && source.isMappedIpv4() && destination().isMappedIpv4();
     }
 
-    /**
-     * Returns the LID of the sender's port.
-     *
-     * @return the LID, 0..65535
-     */
+    /** {@return the LID of the sender's port, 0..65535} */
     public int slid() {
         return slid;
     }
 
-    /**
-     * Returns the LID of the destination.
-     *
-     * @return the LID, 0..65535
-     */
+    /** {@return the LID of the destination, 0..65535} */
     public int dlid() {
         return dlid;
     }
 
-    /**
-     * Returns the service level.
-     *
-     * @return the service level, 0..15
-     */
+    /** {@return the service level, 0..15} */
     public int sl() {
         return sl;
     }
@@ -101,29 +89,17 @@ public final class Route {
         return global;
     }
 
-    /**
-     * Returns the source GID.
-     *
-     * @return the GID
-     */
+    /** {@return the source GID} */
     public Gid source() {
         return source;
     }
 
-    /**
-     * Returns the global route.
-     *
-     * @return the route, null if the destination has only a LID
-     */
+    /** {@return the global route, null if the destination has only a LID} */
     public @Nullable GlobalRoute grh() {
         return grh;
     }
 
-    /**
-     * Returns the destination GID.
-     *
-     * @return the GID, all zeroes if the destination has only a LID
-     */
+    /** {@return the destination GID, all zeroes if the destination has only a LID} */
     public Gid destination() {
         GlobalRoute to = grh;
         return to == null ? NO_GID : to.dgid();

@@ -149,11 +149,7 @@ public final class WireMessage {
         return (later - earlier) << Byte.SIZE >> Byte.SIZE;
     }
 
-    /**
-     * Returns a copy of this message that remains valid.
-     *
-     * @return the copy, with its own copy of the payload
-     */
+    /** {@return a copy of this message that remains valid, with its own copy of the payload} */
     public WireMessage copy() {
         WireMessage copy = new WireMessage();
         copyHeaders(copy);
