@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,7 @@ class DocumentationTest {
             strings = {
                 "explain",
                 "guide/application",
+                "guide/first-message",
                 "guide/rc-ping-pong",
                 "guide/write-with-immediate",
                 "guide/shared-receive-queue",
@@ -131,6 +133,20 @@ class DocumentationTest {
 
         assertThat(replay.out()).isEqualToNormalizingNewlines("1 agree, 0 differ\n");
         assertThat(withLimits.out()).contains("config is \"mlx5-a\", which the configurations do not have");
+    }
+
+    /** A file that a recipe creates has the name X, and only its directory exists. */
+    @Test
+    void theFilesOfTheRecipesExist() {
+        String recipes = GuidePage.read(Path.of("../docs/changing.md")).text();
+
+        assertThat(Pattern.compile("`((?:[\\w.-]+/)+[\\w.-]*)`").matcher(recipes).results())
+                .hasSizeGreaterThan(50)
+                .map(path -> Path.of("..", path.group(1)))
+                .allSatisfy(file -> {
+                    boolean isNew = file.getFileName().toString().matches("X[A-Z].*|x\\..*|.*-x");
+                    assertThat(isNew ? file.getParent() : file).exists();
+                });
     }
 
     private static Stream<String> documents() throws IOException {

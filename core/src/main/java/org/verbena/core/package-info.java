@@ -6,7 +6,9 @@
  * {@link org.verbena.core.MemoryRegistrar}. The other types are not public.
  *
  * <p>Locking: a device context has one read/write lock. Every control call holds it for reading, every destroy for
- * writing, so that no object is destroyed while a call uses it. There is no second lock, hence no deadlock.
+ * writing, so that no object is destroyed while a call uses it. A thread takes locks in this order: the locks of
+ * connection management, the lock of one context, a lock of one handle, the gates of queues, the locks of the driver.
+ * {@code docs/architecture.md} lists all of them.
  */
 @NullMarked
 @Export

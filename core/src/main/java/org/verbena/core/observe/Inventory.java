@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The live handles in this JVM, of all providers that share this copy of the SPI: each open device context and its
+ * The live handles in this JVM, of all providers that share this copy of module core: each open device context and its
  * objects.
  *
  * <p>The inventory does not keep handles reachable. A handle that the application lost is listed as leaked. A device
@@ -31,11 +31,7 @@ public final class Inventory {
 
     private Inventory() {}
 
-    /**
-     * Returns the live handles.
-     *
-     * @return a snapshot, ordered by device context and then by creation; each context precedes its objects
-     */
+    /** {@return the live handles, ordered by device context and then by creation; each context precedes its objects} */
     public static List<HandleInfo> handles() {
         return List.copyOf(SOURCES).stream()
                 .map(HandleSource::handles)
