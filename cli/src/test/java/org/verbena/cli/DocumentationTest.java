@@ -140,7 +140,9 @@ class DocumentationTest {
     void theFilesOfTheRecipesExist() {
         String recipes = GuidePage.read(Path.of("../docs/changing.md")).text();
 
-        assertThat(Pattern.compile("`((?:[\\w.-]+/)+[\\w.-]*)`").matcher(recipes).results())
+        assertThat(Pattern.compile("`((?:[\\w.-]+/)+[\\w.-]*)`")
+                        .matcher(recipes)
+                        .results())
                 .hasSizeGreaterThan(50)
                 .map(path -> Path.of("..", path.group(1)))
                 .allSatisfy(file -> {
