@@ -53,7 +53,7 @@ import org.verbena.error.Errno;
 import org.verbena.provider.sim.SimProvider;
 
 /** Tests a server whose peer uses verbs directly and breaks the protocol. */
-@Timeout(120)
+@Timeout(600)
 class HostilePeerTest {
     private static final int RING = 64 * 1024;
 

@@ -32,10 +32,11 @@ final class EventThread<E> {
         this.handler = handler;
     }
 
-    static <E> void start(String name, Source<E> source, BooleanSupplier isClosed, Consumer<E> handler) {
+    static <E> Thread start(String name, Source<E> source, BooleanSupplier isClosed, Consumer<E> handler) {
         Thread thread = new Thread(new EventThread<>(name, source, isClosed, handler)::run, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void run() {

@@ -67,6 +67,8 @@ public final class StreamRuntime implements AutoCloseable {
      */
     private final Thread exit = new Thread(this::closeAtExit, "verbena-channels-exit");
 
+    private final Thread eventThread;
+
     private volatile boolean closed;
 
     /**
@@ -87,7 +89,8 @@ public final class StreamRuntime implements AutoCloseable {
         closer = Executors.newSingleThreadExecutor(task -> daemon(task, "verbena-channels-close"));
         timers = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "verbena-channels-timer"));
         timers.setRemoveOnCancelPolicy(true); // otherwise a cancelled timer keeps the memory of its stream
-        EventThread.start("verbena-channels-cm", events::nextEvent, () -> closed || events.isClosed(), this::dispatch);
+        eventThread = EventThread.start(
+                "verbena-channels-cm", events::nextEvent, () -> closed || events.isClosed(), this::dispatch);
         Runtime.getRuntime().addShutdownHook(exit);
     }
 
@@ -404,10 +407,10 @@ public final class StreamRuntime implements AutoCloseable {
                 interrupted = true;
             }
         }
+        free();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        free();
     }
 
     /** Tells the peers, and gives them a short time. */
@@ -444,9 +447,19 @@ public final class StreamRuntime implements AutoCloseable {
         List.copyOf(streams).forEach(this::destroy);
     }
 
+    /** Waits for the event in progress, and destroys the stream that it may have created after {@link #end}. */
+    private void endEvents() {
+        try {
+            eventThread.join(AT_EXIT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        List.copyOf(streams).forEach(this::destroy);
+    }
+
     /** Closes what all streams share. Each step is tried even if an earlier one fails. */
     private synchronized void free() {
-        List<Runnable> steps = new ArrayList<>(List.of(events::close));
+        List<Runnable> steps = new ArrayList<>(List.of(events::close, this::endEvents));
         devices.values().forEach(device -> steps.add(device::close));
         steps.add(manager::close);
         RuntimeException failure = null;
