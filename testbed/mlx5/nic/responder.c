@@ -65,13 +65,13 @@ static uint8_t receive_opcode(uint8_t send_opcode)
 	}
 }
 
-/* Packets arrive one by one: those in front of the first one without a place are in memory. */
-static void copy_packets(const struct qp *responder, const struct receive *receive,
-			 const struct pieces *data)
+/* Packets arrive one by one: those in front of the packet at an offset are in memory. */
+static void copy_packets(const struct qp *responder, const struct pieces *memory,
+			 const struct pieces *data, uint64_t offset)
 {
 	uint64_t mtu = mtu_of(responder);
 
-	pieces_copy(&receive->memory, 0, data, receive->memory.length / mtu * mtu);
+	pieces_copy(memory, 0, data, offset / mtu * mtu);
 }
 
 static enum response execute_send(const struct receiver *receiver, const struct send_wqe *wqe,
@@ -90,7 +90,7 @@ static enum response execute_send(const struct receiver *receiver, const struct 
 		return not_ready(receiver->qp, outcome);
 	syndrome = receive_check(&receive, wqe->data.length);
 	if (syndrome) {
-		copy_packets(receiver->qp, &receive, &wqe->data);
+		copy_packets(receiver->qp, &receive.memory, &wqe->data, receive.memory.length);
 		return fail_both(receiver, &receive, syndrome,
 				 syndrome == MLX5_CQE_SYNDROME_LOCAL_PROT_ERR ?
 					 MLX5_CQE_SYNDROME_REMOTE_OP_ERR :
@@ -160,8 +160,11 @@ static enum response execute_write(const struct receiver *receiver, const struct
 	if (!translate(receiver, wqe, wqe->data.length, IBV_ACCESS_REMOTE_WRITE, &remote))
 		return refuse_write(receiver, wqe, outcome);
 	/* Immediate data consumes a receive entry, but does not write to its memory. */
-	if (immediate && !receive_take(receiver, &receive))
+	if (immediate && !receive_take(receiver, &receive)) {
+		if (wqe->data.length)
+			copy_packets(receiver->qp, &remote, &wqe->data, wqe->data.length - 1);
 		return not_ready(receiver->qp, outcome);
+	}
 	pieces_copy(&remote, 0, &wqe->data, wqe->data.length);
 	if (immediate)
 		receiver_complete(receiver, &receive, &completion);
