@@ -15,7 +15,7 @@ import org.verbena.error.VerbsException;
 
 /**
  * An endpoint whose calls wait for their results: {@code rdma_create_ep(3)} and a synchronous {@code rdma_cm_id}. It
- * has an identifier and a channel of its own, and no thread.
+ * has a dedicated identifier and channel, and no thread.
  *
  * <pre>{@code
  * AddrInfo peer = AddrInfo.hints().resolve("10.99.0.1", 7174);
@@ -140,7 +140,7 @@ public final class CmEndpoint implements AutoCloseable {
         if (event.type() == CmEventType.DISCONNECTED) {
             disconnected = true;
         }
-        // Without a queue pair of its own, the active side completes the handshake by establish().
+        // Without a queue pair of the identifier, the active side completes the handshake by establish().
         if (event.type() == type || (type == CmEventType.ESTABLISHED && event.type() == CmEventType.CONNECT_RESPONSE)) {
             return taken;
         }

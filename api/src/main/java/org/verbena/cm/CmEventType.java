@@ -20,7 +20,7 @@ public enum CmEventType implements VerbsEnum {
     /** A peer requests a connection, or the address of a datagram service. The event has a new identifier. */
     CONNECT_REQUEST("RDMA_CM_EVENT_CONNECT_REQUEST", 4),
 
-    /** The peer has accepted. Only identifiers without a queue pair of their own report it. */
+    /** The peer has accepted. Only identifiers that have created no queue pair report it. */
     CONNECT_RESPONSE("RDMA_CM_EVENT_CONNECT_RESPONSE", 5),
 
     /** The queue pair could not be connected after the peer had accepted. */

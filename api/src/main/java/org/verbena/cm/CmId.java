@@ -239,7 +239,7 @@ public interface CmId extends AutoCloseable {
      * Completes a connection after {@link CmEventType#CONNECT_RESPONSE}: {@code rdma_establish(3)}. The queue pair of
      * the application must be in state RTS.
      *
-     * @throws InvalidRequestException if the identifier has a queue pair of its own: {@link Errno#EINVAL}
+     * @throws InvalidRequestException if the identifier has created a queue pair: {@link Errno#EINVAL}
      * @throws VerbsException if the call fails
      */
     void establish();

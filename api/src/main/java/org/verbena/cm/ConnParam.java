@@ -168,14 +168,14 @@ public final class ConnParam implements AttrStruct {
             return set(RNR_RETRY_COUNT, value);
         }
 
-        /** Sets {@code srq}. Ignored if the identifier has a queue pair of its own. */
+        /** Sets {@code srq}. Ignored if the identifier has created a queue pair. */
         public Builder srq(boolean value) {
             return set(SRQ, value);
         }
 
         /**
-         * Sets {@code qp_num}, 0..4294967295, of which 24 bits are transmitted. Ignored if the identifier has a queue
-         * pair of its own.
+         * Sets {@code qp_num}, 0..4294967295, of which 24 bits are transmitted. Ignored if the identifier has created
+         * a queue pair.
          */
         public Builder qpNum(long value) {
             return set(QP_NUM, value);

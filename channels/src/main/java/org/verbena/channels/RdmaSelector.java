@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A selector of RDMA channels and of the JDK's channels.
  *
- * <p>A key is <em>active</em> if it may be ready. A selection examines active keys alone. Before the selector sleeps,
- * it requests an event for each active key that is not ready, and the key is active again when the event arrives. A
- * selection therefore costs time for the keys with news, not for all keys.
+ * <p>A key is <em>active</em> if it may be ready. A selection examines only active keys. Before the selector sleeps, it
+ * requests an event for each active key that is not ready, and the key is active again when the event arrives. The time
+ * of a selection therefore depends on the keys whose readiness may have changed, not on all keys.
  *
  * <p>The JDK's channels are registered with an inner selector of the JDK. If there are any, the selector sleeps in it.
  */
@@ -163,7 +163,7 @@ final class RdmaSelector extends AbstractSelector {
         return innerKey != null;
     }
 
-    // ---------------------------------------------------------------- news
+    // ---------------------------------------------------------------- readiness
 
     /** Makes a key active, and ends the sleep of the selecting thread. */
     void touch(RdmaSelectionKey key) {

@@ -94,7 +94,7 @@ final class RdmaSocketChannel extends SocketChannel implements SelectableStream 
         }
     }
 
-    /** Takes the news that a call no longer waits. */
+    /** Wakes the calls and selectors that wait, because the channel may be ready. */
     private void onReady(int ready) {
         Transfer current = transfer;
         if (current == null) {

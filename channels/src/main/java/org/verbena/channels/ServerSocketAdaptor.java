@@ -23,7 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A server channel as a {@link ServerSocket}. */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has locks of its own
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has its own locks
 final class ServerSocketAdaptor extends ServerSocket {
     private final RdmaServerSocketChannel channel;
     private final AdaptorOptions options;

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A channel as a {@link Socket}. */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has locks of its own
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has its own locks
 final class SocketAdaptor extends Socket {
     private final RdmaSocketChannel channel;
     private final AdaptorOptions options;

@@ -60,7 +60,7 @@ final class StreamConnection implements RdmaConnection {
         return lentWriter.write(buffer, offset, length);
     }
 
-    /** Takes the news that a write into mapped memory no longer waits. */
+    /** Wakes a write into mapped memory, because it may be possible now. */
     void onReady() {
         writer.wake();
     }

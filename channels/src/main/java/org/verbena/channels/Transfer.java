@@ -52,12 +52,12 @@ interface Transfer {
     /** Returns the value of an option, null if the connection does not know it. */
     <T> @Nullable T getOption(SocketOption<T> name) throws IOException;
 
-    /** Takes the news that calls no longer wait. */
+    /** Wakes the calls that wait for one of these operations. */
     void onReady(int ready);
 
     /** Returns the operations that do not wait, out of the given ones. */
     int poll(int operations);
 
-    /** Does the same, and requests news if there is none. */
+    /** Returns the same, and requests a call of {@link #onReady} if there is none. */
     int await(int operations);
 }

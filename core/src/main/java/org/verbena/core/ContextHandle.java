@@ -381,7 +381,7 @@ final class ContextHandle extends Handle implements DeviceContext {
         } catch (InvalidRequestException e) {
             throw e;
         } catch (VerbsException e) {
-            throw FailureReasons.diagnosed(e, driver, query);
+            throw ModelReasons.diagnosed(e, driver, query);
         }
     }
 
@@ -392,7 +392,7 @@ final class ContextHandle extends Handle implements DeviceContext {
         } catch (InvalidRequestException e) {
             throw e;
         } catch (VerbsException e) {
-            throw FailureReasons.diagnosed(e, driver, query);
+            throw ModelReasons.diagnosed(e, driver, query);
         }
     }
 
@@ -402,7 +402,7 @@ final class ContextHandle extends Handle implements DeviceContext {
             try {
                 resource.destroy();
             } catch (VerbsException e) {
-                throw FailureReasons.ofDestroy(e, resource.kind(), resources);
+                throw ModelReasons.ofDestroy(e, resource.kind(), resources);
             }
             resources.remove(resource);
             return resource;

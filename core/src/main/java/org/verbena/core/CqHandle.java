@@ -109,7 +109,7 @@ class CqHandle extends Handle implements CompletionQueue {
             try {
                 gate.exit();
             } catch (StackOverflowError e) {
-                gate.state = Gate.FREE;
+                gate.state = Gate.FREE; // see Gate.exit
             }
         }
         boolean believable = polled >= 0 && polled <= buffer.capacity();
@@ -146,7 +146,7 @@ class CqHandle extends Handle implements CompletionQueue {
             try {
                 gate.exit();
             } catch (StackOverflowError e) {
-                gate.state = Gate.FREE;
+                gate.state = Gate.FREE; // see Gate.exit
             }
         }
     }

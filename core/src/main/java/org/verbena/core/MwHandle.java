@@ -57,7 +57,7 @@ final class MwHandle extends ReferencedHandle implements MemoryWindow {
             try {
                 poster.whileSending(BIND, () -> driver.bind(poster.driverQp(), DriverRequests.bind(bind)));
             } catch (VerbsException e) {
-                throw PostFailures.bind(e, this, poster, bind);
+                throw PostExceptions.bind(e, this, poster, bind);
             }
         });
     }

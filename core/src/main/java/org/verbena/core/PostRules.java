@@ -110,7 +110,7 @@ record PostRules(@Nullable String noSendQueue, @Nullable String noRecvQueue, boo
                     request.elements().requireElement(i);
                 }
             }
-            if (SpecialWork.isSpecial(request.opcode())) {
+            if (UncommonOpcodes.isSpecial(request.opcode())) {
                 checkSpecial(qp, request, i);
             }
         }

@@ -306,7 +306,7 @@ class QpHandle extends Handle implements QueuePair {
             try {
                 sendGate.exit();
             } catch (StackOverflowError e) {
-                sendGate.state = Gate.FREE;
+                sendGate.state = Gate.FREE; // see Gate.exit
             }
         }
     }
@@ -339,11 +339,11 @@ class QpHandle extends Handle implements QueuePair {
             try {
                 sendGate.exit();
             } catch (StackOverflowError e) {
-                sendGate.state = Gate.FREE;
+                sendGate.state = Gate.FREE; // see Gate.exit
             }
         }
         if (result != 0) {
-            throw PostFailures.send(this, list, end, result);
+            throw PostExceptions.send(this, list, end, result);
         }
     }
 
@@ -365,6 +365,6 @@ class QpHandle extends Handle implements QueuePair {
     }
 
     private PostException refusedRecv(RecvWorkList list, int index, int result) {
-        return PostFailures.recv(this, list, index, result);
+        return PostExceptions.recv(this, list, index, result);
     }
 }

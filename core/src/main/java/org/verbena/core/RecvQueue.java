@@ -71,7 +71,7 @@ class RecvQueue {
             try {
                 gate.exit();
             } catch (StackOverflowError e) {
-                gate.state = Gate.FREE;
+                gate.state = Gate.FREE; // see Gate.exit
             }
         }
         if (result != 0) {

@@ -16,7 +16,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
 
     private final int maxSge;
     private final int maxInlineData;
-    private final SpecialWork special;
+    private final UncommonOpcodes special;
 
     private SendWorkList(
             ContextHandle context,
@@ -26,7 +26,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
             int badWr,
             int maxSge,
             int inline,
-            SpecialWork special) {
+            UncommonOpcodes special) {
         super(context, VERB, owner, memory, places, SendWrLayout.SIZE, badWr);
         this.maxSge = maxSge;
         this.maxInlineData = inline;
@@ -42,7 +42,7 @@ final class SendWorkList extends WorkList<SendWorkRequest> implements SendBatch 
         WorkMemory memory = WorkMemory.allocate(context, "newSendBatch", capacity * each + Long.BYTES);
         int sgesAt = capacity * SendWrLayout.SIZE;
         int inlineAt = sgesAt + capacity * sges;
-        SpecialWork special = new SpecialWork();
+        UncommonOpcodes special = new UncommonOpcodes();
         BatchOwner owner = new BatchOwner("a send batch of " + context, VERB);
         SendWorkRequest[] places = new SendWorkRequest[capacity];
         for (int i = 0; i < capacity; i++) {

@@ -65,7 +65,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
     private final SgeList elements;
     private final ByteBuffer inlineArea;
     private final int inlineOffset;
-    private final SpecialWork special;
+    private final UncommonOpcodes special;
     private @Nullable AhHandle destination;
     private @Nullable MwHandle window;
     private @Nullable MrHandle opened;
@@ -88,7 +88,7 @@ final class SendWorkRequest implements SendWr, WorkList.Place {
             SgeList elements,
             int inline,
             int maxInlineData,
-            SpecialWork special) {
+            UncommonOpcodes special) {
         this.context = context;
         this.owner = owner;
         this.memory = memory;

@@ -86,7 +86,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     }
 
     private PostException refused(RecvWorkList list, int index, int result) {
-        return PostFailures.shared(
+        return PostExceptions.shared(
                 POST,
                 this,
                 list,

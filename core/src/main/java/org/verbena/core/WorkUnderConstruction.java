@@ -166,7 +166,7 @@ class WorkUnderConstruction {
 
     /** Returns the exception for a list that the driver has rejected. */
     final VerbsException rejected(String verb, int result) {
-        return PostFailures.list(verb, queuePair, mostSge, mostInline, result);
+        return PostExceptions.list(verb, queuePair, mostSge, mostInline, result);
     }
 
     /** Records that the driver has accepted the list. */

@@ -99,7 +99,7 @@ final class WqHandle extends Handle implements WorkQueue {
     }
 
     private PostException refused(RecvWorkList list, int index, int result) {
-        return PostFailures.shared(
+        return PostExceptions.shared(
                 POST,
                 this,
                 list,

@@ -339,7 +339,7 @@ public final class RdmaStream {
         }
     }
 
-    /** Takes the news that the device is gone, or that the kernel has given up the connection. */
+    /** Ends the connection, because the device is gone or the kernel has given it up. */
     void onFailure() {
         lock.lock();
         try {

@@ -11,7 +11,7 @@ public interface StreamObserver {
     StreamObserver NONE = ready -> {};
 
     /**
-     * Takes the news that a call no longer waits.
+     * Called when operations may have become ready.
      *
      * @param ready the bits of {@link Readiness}
      */

@@ -26,7 +26,7 @@ import org.verbena.error.VerbsException;
 
 /**
  * The objects of a device that a stream needs: memory, completion queues and a queue pair with posted receives. The
- * ring and the list of descriptors have memory regions of their own, because the peer writes into them.
+ * ring and the list of descriptors have separate memory regions, because the peer writes into them.
  */
 final class StreamResources {
     /** The largest number of entries. A limit of messages has 16 bits, and counts twice as many. */

@@ -144,7 +144,7 @@ public final class RpingCommand extends CmCommand {
         }
     }
 
-    /** Serves each client in a thread of its own, which takes the events of that client from a separate channel. */
+    /** Serves each client in a dedicated thread, which takes the events of that client from a separate channel. */
     private void serveAll(EventLoop loop) {
         while (true) {
             try (CmEvent request = loop.nextRequest()) {

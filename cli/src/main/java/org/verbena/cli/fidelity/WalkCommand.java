@@ -28,8 +28,8 @@ import org.verbena.cli.text.Terminal;
 import org.verbena.cli.text.UsageException;
 import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
+import org.verbena.fidelity.walk.WalkKind;
 import org.verbena.fidelity.walk.WalkLink;
-import org.verbena.fidelity.walk.WalkPath;
 import org.verbena.fidelity.walk.WalkResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -106,15 +106,15 @@ public final class WalkCommand extends Subcommand {
     private @Nullable String profile;
 
     /** Converts the word for a path. */
-    static final class PathName implements ITypeConverter<WalkPath> {
+    static final class PathName implements ITypeConverter<WalkKind> {
         @Override
-        public WalkPath convert(String value) {
-            return Stream.of(WalkPath.values())
+        public WalkKind convert(String value) {
+            return Stream.of(WalkKind.values())
                     .filter(candidate -> candidate.word().equals(value))
                     .findFirst()
                     .orElseThrow(() -> ConstantNames.unknown(
                             value,
-                            Stream.of(WalkPath.values()).map(WalkPath::word).toList()));
+                            Stream.of(WalkKind.values()).map(WalkKind::word).toList()));
         }
     }
 
@@ -125,7 +125,7 @@ public final class WalkCommand extends Subcommand {
             description = "Kind of steps. control: create, change and destroy objects. data: post work requests and "
                     + "compare their results. post: post work requests and compare only the decisions of the "
                     + "library. cm: connect identifiers and compare their events and states. Default: control.")
-    private WalkPath path = WalkPath.CONTROL;
+    private WalkKind path = WalkKind.CONTROL;
 
     @Option(
             names = "--keep-going",
@@ -258,7 +258,7 @@ public final class WalkCommand extends Subcommand {
     }
 
     private Device peer(String name, WalkCaptures captures, CommandReport report) {
-        if (path != WalkPath.DATA) {
+        if (path != WalkKind.DATA) {
             throw new UsageException("--peer-provider applies only to --path data");
         }
         VerbsProvider found = lookup.find(name);
@@ -273,7 +273,7 @@ public final class WalkCommand extends Subcommand {
         String name = profile == null ? fitting(walked.near()) : profile;
         VerbsProvider simulator = lookup.find(SIMULATOR);
         // On this path, the events of the device determine how much time passes.
-        String clock = path == WalkPath.CM ? "system" : "virtual";
+        String clock = path == WalkKind.CM ? "system" : "virtual";
         Map<String, String> modelled = Map.of("profile", walked.isWithin() ? name : name + "," + name, "clock", clock);
         VerbsProvider configured =
                 simulator.configure(walked.naks().isPresent() ? captures.with(simulator, modelled) : modelled);

@@ -172,7 +172,7 @@ final class CmChannelHandle implements EventChannel {
 
     /** Destroys the claimed identifiers and then the channel. The caller holds no lock. */
     void destroy(List<CmIdHandle> claimed) {
-        Failures failures = new Failures();
+        FirstFailure failures = new FirstFailure();
         try {
             claimed.forEach(id -> failures.during(id::destroy));
             List.copyOf(ids).forEach(id -> id.destroyed.join());

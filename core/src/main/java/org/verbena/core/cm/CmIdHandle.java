@@ -36,7 +36,7 @@ import org.verbena.spi.cm.CmOption;
 import org.verbena.spi.cm.DriverCmEvent;
 import org.verbena.spi.cm.DriverCmId;
 
-/** An identifier. A lock of its own guards its queue pair and its groups. */
+/** An identifier. Its lock guards its queue pair and its groups. */
 final class CmIdHandle implements CmId {
     private final CmManagerHandle manager;
     private final DriverCmId driver;

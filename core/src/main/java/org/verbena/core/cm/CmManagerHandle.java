@@ -188,7 +188,7 @@ public final class CmManagerHandle implements ConnectionManager {
         if (!exclusive(() -> claim(claimed))) {
             return;
         }
-        Failures failures = new Failures();
+        FirstFailure failures = new FirstFailure();
         claimed.forEach((channel, claimedIds) -> failures.during(() -> channel.destroy(claimedIds)));
         List.copyOf(channels).forEach(channel -> channel.destroyed.join());
         List<CmDeviceContext> used;

@@ -67,7 +67,7 @@ final class CmQueuePair {
                     verb,
                     id,
                     new Violation(
-                            "qp", qp().toString(), "none", "the identifier has a queue pair of its own", verb + "(3)"));
+                            "qp", qp().toString(), "none", "the identifier has created a queue pair", verb + "(3)"));
         }
     }
 

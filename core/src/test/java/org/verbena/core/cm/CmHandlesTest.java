@@ -198,7 +198,7 @@ class CmHandlesTest extends CmTestBase {
         assertThat(states(qp)).containsExactly(QpState.INIT);
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> id.createQp(SMALL))
-                .withMessageContaining("a queue pair of its own");
+                .withMessageContaining("has created a queue pair");
         assertThatExceptionOfType(InvalidRequestException.class).isThrownBy(id::establish);
 
         id.destroyQp();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The device and its model, each with a new context. */
 final class DeviceAndModel implements AutoCloseable {
-    private final WalkPath path;
+    private final WalkKind path;
     private final WalkDevice device;
     private final WalkDevice model;
     private final Allowances allowances;
@@ -27,7 +27,7 @@ final class DeviceAndModel implements AutoCloseable {
      * @param allowances the known differences
      * @param maxWait the maximum time until the device shows the same results as the model
      */
-    DeviceAndModel(WalkPath path, WalkLink device, WalkLink model, Allowances allowances, Duration maxWait) {
+    DeviceAndModel(WalkKind path, WalkLink device, WalkLink model, Allowances allowances, Duration maxWait) {
         this.path = path;
         this.device = new WalkDevice(device);
         this.model = new WalkDevice(model);
@@ -73,7 +73,7 @@ final class DeviceAndModel implements AutoCloseable {
     private Settling settling() {
         Settling made = settling;
         if (made == null) {
-            made = path == WalkPath.CM
+            made = path == WalkKind.CM
                     ? new CmSettling(device.cm(), model.cm(), maxWait)
                     : new TrafficSettling(path, device, model, maxWait);
             settling = made;

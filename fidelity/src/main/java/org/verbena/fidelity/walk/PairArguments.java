@@ -40,7 +40,7 @@ final class PairArguments {
         if (values.oneIn(2)) {
             builder.set(StepField.MAX_INLINE_DATA, values.below(400));
         }
-        if (builder.path() == WalkPath.POST) {
+        if (builder.path() == WalkKind.POST) {
             if (values.oneIn(2)) {
                 builder.set(StepField.MAX_SEND_WR, 1 + values.below(6)).set(StepField.MAX_RECV_WR, 1 + values.below(6));
             }
@@ -152,7 +152,7 @@ final class PairArguments {
     static void modify(StepBuilder builder) {
         anyEnd(builder);
         StepValues values = builder.values();
-        if (builder.path() == WalkPath.POST) {
+        if (builder.path() == WalkKind.POST) {
             // Not to a working state: it depends on the device whether the other end accepts the PSNs of a new start.
             builder.set(
                     StepField.QP_STATE,

@@ -12,7 +12,7 @@ import org.verbena.fidelity.vector.FormatException;
 
 /**
  * A comparison of a device with a simulated one that has its model. Both run the same random steps, and every answer is
- * compared. New contexts are opened every {@link WalkPath#stepsOfAWalk()} steps. Not thread-safe. Other users of either
+ * compared. New contexts are opened every {@link WalkKind#stepsOfAWalk()} steps. Not thread-safe. Other users of either
  * device do not disturb a walk as long as the device can hold all.
  */
 public final class RandomWalk {
@@ -25,7 +25,7 @@ public final class RandomWalk {
     /** The same for connection management, which repeats a lost message after 4.6 seconds. */
     private static final Duration HURRIED_WAIT_OF_CM = Duration.ofSeconds(5);
 
-    private final WalkPath path;
+    private final WalkKind path;
     private final WalkLink device;
     private final WalkLink model;
     private final Allowances allowances;
@@ -38,16 +38,16 @@ public final class RandomWalk {
      * @param path the kind of walk
      * @param device the device, or two devices that reach each other
      * @param model as many simulated devices with the profile to compare; their clock must be virtual for
-     *     {@link WalkPath#DATA}, and the system clock for {@link WalkPath#CM}
+     *     {@link WalkKind#DATA}, and the system clock for {@link WalkKind#CM}
      * @param allowances the known differences
      * @param observer the observer of every step
      */
-    public RandomWalk(WalkPath path, WalkLink device, WalkLink model, Allowances allowances, WalkObserver observer) {
+    public RandomWalk(WalkKind path, WalkLink device, WalkLink model, Allowances allowances, WalkObserver observer) {
         this(path, device, model, allowances, observer, path.maxWait());
     }
 
     RandomWalk(
-            WalkPath path,
+            WalkKind path,
             WalkLink device,
             WalkLink model,
             Allowances allowances,
@@ -62,7 +62,7 @@ public final class RandomWalk {
     }
 
     /**
-     * Runs random steps until the first difference. The n-th group of {@link WalkPath#stepsOfAWalk()} steps depends on
+     * Runs random steps until the first difference. The n-th group of {@link WalkKind#stepsOfAWalk()} steps depends on
      * {@code seed + n} only. A difference is therefore reproducible with its own seed and without the earlier groups.
      *
      * @param seed the first seed
@@ -134,7 +134,7 @@ public final class RandomWalk {
      * long pause of the machine causes retries that no rule requires.
      */
     private boolean isSteady(long seed, List<Step> trail, StepDifference difference) {
-        boolean steady = path == WalkPath.CONTROL
+        boolean steady = path == WalkKind.CONTROL
                 || firstDifference(trail, maxWait).filter(difference::resembles).isPresent();
         if (!steady) {
             observer.differsOnce(seed, difference.step() + ", " + String.join(", ", difference.names()));
@@ -155,7 +155,7 @@ public final class RandomWalk {
     }
 
     private Duration hurriedWait() {
-        Duration hurried = path == WalkPath.CM ? HURRIED_WAIT_OF_CM : HURRIED_WAIT;
+        Duration hurried = path == WalkKind.CM ? HURRIED_WAIT_OF_CM : HURRIED_WAIT;
         return hurried.compareTo(maxWait) < 0 ? hurried : maxWait;
     }
 
@@ -177,7 +177,7 @@ public final class RandomWalk {
      * @throws IOException if the file cannot be read
      * @throws FormatException if the file exceeds a limit of {@link BoundedLines}, or is not UTF-8
      * @throws IllegalArgumentException if a line is not a step, or a step of connection management on another path than
-     *     {@link WalkPath#CM}; the message contains the reason
+     *     {@link WalkKind#CM}; the message contains the reason
      */
     public WalkResult replay(Path file) throws IOException {
         List<Step> steps = Reproducer.parse(BoundedLines.readAll(file).stream());
@@ -196,9 +196,9 @@ public final class RandomWalk {
 
     /** Requires connection management for its steps. A link may lack it on the other paths. */
     private void requirePath(Step step) {
-        if (step.verb().path() == WalkPath.CM && path != WalkPath.CM) {
+        if (step.verb().path() == WalkKind.CM && path != WalkKind.CM) {
             throw new IllegalArgumentException("not a step of path %s: \"%s\": connection management requires path %s"
-                    .formatted(path.word(), step, WalkPath.CM.word()));
+                    .formatted(path.word(), step, WalkKind.CM.word()));
         }
     }
 }

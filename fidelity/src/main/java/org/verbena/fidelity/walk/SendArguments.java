@@ -95,7 +95,7 @@ final class SendArguments {
      */
     private static WrOpcode opcode(StepBuilder builder, QpType type, boolean first) {
         StepValues values = builder.values();
-        if (first && builder.path() != WalkPath.POST && values.wildly(12)) {
+        if (first && builder.path() != WalkKind.POST && values.wildly(12)) {
             return values.oneOf(RELIABLE);
         }
         WrOpcode opcode = values.oneOf(
@@ -105,7 +105,7 @@ final class SendArguments {
                     default -> RELIABLE;
                 });
         boolean isLeftOut =
-                builder.path() == WalkPath.POST ? KEYS.contains(opcode) : opcode == WrOpcode.BIND_MW && !first;
+                builder.path() == WalkKind.POST ? KEYS.contains(opcode) : opcode == WrOpcode.BIND_MW && !first;
         return isLeftOut ? WrOpcode.SEND : opcode;
     }
 
@@ -170,7 +170,7 @@ final class SendArguments {
      * that path tests the library only.
      */
     static boolean mayAsk(StepBuilder builder) {
-        return builder.path() != WalkPath.POST;
+        return builder.path() != WalkKind.POST;
     }
 
     /**

@@ -12,7 +12,7 @@ import org.verbena.VerbsObject;
 
 /** Builds a step from random values. It holds the device whose objects the step can name, and the fields set so far. */
 final class StepBuilder {
-    private final WalkPath path;
+    private final WalkKind path;
     private final StepValues values;
     private final WalkDevice device;
     private final Bounds bounds;
@@ -27,14 +27,14 @@ final class StepBuilder {
      * @param device the device whose objects the step can name
      * @param bounds the limits of the device
      */
-    StepBuilder(WalkPath path, StepValues values, WalkDevice device, Bounds bounds) {
+    StepBuilder(WalkKind path, StepValues values, WalkDevice device, Bounds bounds) {
         this.path = path;
         this.values = values;
         this.device = device;
         this.bounds = bounds;
     }
 
-    WalkPath path() {
+    WalkKind path() {
         return path;
     }
 

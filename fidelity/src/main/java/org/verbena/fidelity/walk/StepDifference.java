@@ -17,6 +17,6 @@ record StepDifference(Step step, Set<String> names, StepAnswer device, StepAnswe
         return step.verb() == other.step.verb()
                 && names.contains(StepAnswer.OUTCOME) == other.names.contains(StepAnswer.OUTCOME)
                 && names.contains(StepAnswer.GUARD) == other.names.contains(StepAnswer.GUARD)
-                && (step.verb().path() == WalkPath.CONTROL || names.equals(other.names));
+                && (step.verb().path() == WalkKind.CONTROL || names.equals(other.names));
     }
 }

@@ -22,7 +22,7 @@ final class StepGenerator {
     private static final List<StepField> ENTRIES = List.of(
             StepField.CQE, StepField.MAX_WR, StepField.MAX_SEND_WR, StepField.MAX_RECV_WR, StepField.MAX_NUM_TAGS);
 
-    private final WalkPath path;
+    private final WalkKind path;
     private final List<StepVerb> verbs;
     private final SplittableRandom random;
     private final WalkDevice device;
@@ -37,7 +37,7 @@ final class StepGenerator {
      * @param seed the seed; equal seeds and equal answers produce equal steps
      * @param device the device whose objects the steps name
      */
-    StepGenerator(WalkPath path, long seed, WalkDevice device) {
+    StepGenerator(WalkKind path, long seed, WalkDevice device) {
         this.path = path;
         this.verbs = path.verbs();
         this.random = new SplittableRandom(seed);

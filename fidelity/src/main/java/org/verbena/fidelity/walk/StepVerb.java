@@ -44,48 +44,48 @@ enum StepVerb {
     QUERY_GID(1, null, Set.of(), DomainArguments::queryGid, QueryCalls::gid),
     DESTROY(22, null, Set.of(), DomainArguments::destroy, DomainCalls::destroy),
 
-    MR(WalkPath.DATA, 6, Kind.MR, Set.of(), TrafficArguments::region, TrafficCalls::region),
-    MW(WalkPath.DATA, 4, Kind.MW, Set.of(Kind.PAIR), TrafficArguments::window, TrafficCalls::window),
-    CQ(WalkPath.DATA, 2, Kind.CQ, Set.of(), TrafficArguments::nothing, TrafficCalls::completionQueue),
-    SRQ(WalkPath.DATA, 3, Kind.SRQ, Set.of(), TrafficArguments::sharedReceives, TrafficCalls::sharedReceives),
-    PAIR(WalkPath.DATA, 14, Kind.PAIR, Set.of(Kind.MR), PairArguments::pair, TrafficCalls::pair),
-    RECV(WalkPath.DATA, 34, null, Set.of(Kind.PAIR), RecvArguments::recv, PostCalls::recv),
-    SRQ_RECV(WalkPath.DATA, 10, null, Set.of(Kind.SRQ), RecvArguments::srqRecv, PostCalls::srqRecv),
-    SEND(WalkPath.DATA, 56, null, Set.of(Kind.PAIR), SendArguments::send, PostCalls::send),
-    BIND(WalkPath.DATA, 4, null, Set.of(Kind.PAIR, Kind.MW, Kind.MR), TrafficArguments::bind, TrafficCalls::bind),
-    NOTIFY(WalkPath.DATA, 4, null, Set.of(Kind.PAIR), TrafficArguments::requestNotify, TrafficCalls::requestNotify),
-    MODIFY(WalkPath.DATA, 8, null, Set.of(Kind.PAIR), PairArguments::modify, TrafficCalls::modify),
-    CLOSE(WalkPath.DATA, 2, null, Set.of(Kind.PAIR), PairArguments::anyEnd, TrafficCalls::close),
-    DEREG(WalkPath.DATA, 2, null, Set.of(Kind.MR), TrafficArguments::anyRegion, TrafficCalls::deregister),
-    DEALLOC(WalkPath.DATA, 2, null, Set.of(Kind.MW), TrafficArguments::anyWindow, TrafficCalls::deallocate),
+    MR(WalkKind.DATA, 6, Kind.MR, Set.of(), TrafficArguments::region, TrafficCalls::region),
+    MW(WalkKind.DATA, 4, Kind.MW, Set.of(Kind.PAIR), TrafficArguments::window, TrafficCalls::window),
+    CQ(WalkKind.DATA, 2, Kind.CQ, Set.of(), TrafficArguments::nothing, TrafficCalls::completionQueue),
+    SRQ(WalkKind.DATA, 3, Kind.SRQ, Set.of(), TrafficArguments::sharedReceives, TrafficCalls::sharedReceives),
+    PAIR(WalkKind.DATA, 14, Kind.PAIR, Set.of(Kind.MR), PairArguments::pair, TrafficCalls::pair),
+    RECV(WalkKind.DATA, 34, null, Set.of(Kind.PAIR), RecvArguments::recv, PostCalls::recv),
+    SRQ_RECV(WalkKind.DATA, 10, null, Set.of(Kind.SRQ), RecvArguments::srqRecv, PostCalls::srqRecv),
+    SEND(WalkKind.DATA, 56, null, Set.of(Kind.PAIR), SendArguments::send, PostCalls::send),
+    BIND(WalkKind.DATA, 4, null, Set.of(Kind.PAIR, Kind.MW, Kind.MR), TrafficArguments::bind, TrafficCalls::bind),
+    NOTIFY(WalkKind.DATA, 4, null, Set.of(Kind.PAIR), TrafficArguments::requestNotify, TrafficCalls::requestNotify),
+    MODIFY(WalkKind.DATA, 8, null, Set.of(Kind.PAIR), PairArguments::modify, TrafficCalls::modify),
+    CLOSE(WalkKind.DATA, 2, null, Set.of(Kind.PAIR), PairArguments::anyEnd, TrafficCalls::close),
+    DEREG(WalkKind.DATA, 2, null, Set.of(Kind.MR), TrafficArguments::anyRegion, TrafficCalls::deregister),
+    DEALLOC(WalkKind.DATA, 2, null, Set.of(Kind.MW), TrafficArguments::anyWindow, TrafficCalls::deallocate),
 
-    CREATE_EVENT_CHANNEL(WalkPath.CM, 2, Kind.EVENT_CHANNEL, Set.of(), CmArguments::channel, CmCalls::createChannel),
-    CREATE_ID(WalkPath.CM, 20, Kind.CM_ID, Set.of(Kind.EVENT_CHANNEL), CmArguments::createId, CmCalls::createId),
-    BIND_ADDR(WalkPath.CM, 20, null, Set.of(Kind.CM_ID), CmArguments::bindAddr, CmCalls::bindAddr),
-    RESOLVE_ADDR(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveAddr, CmCalls::resolveAddr),
-    RESOLVE_ROUTE(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveRoute, CmCalls::resolveRoute),
-    LISTEN(WalkPath.CM, 25, null, Set.of(Kind.CM_ID), CmArguments::listen, ConnectionCalls::listen),
-    CONNECT(WalkPath.CM, 60, Kind.CM_ID, Set.of(Kind.CM_ID), ConnectionArguments::connect, ConnectionCalls::connect),
-    ACCEPT(WalkPath.CM, 60, null, Set.of(Kind.CM_ID), ConnectionArguments::accept, ConnectionCalls::accept),
-    REJECT(WalkPath.CM, 12, null, Set.of(Kind.CM_ID), ConnectionArguments::reject, ConnectionCalls::reject),
-    ESTABLISH(WalkPath.CM, 40, null, Set.of(Kind.CM_ID), ConnectionArguments::establish, ConnectionCalls::establish),
-    DISCONNECT(WalkPath.CM, 24, null, Set.of(Kind.CM_ID), ConnectionArguments::disconnect, ConnectionCalls::disconnect),
-    RDMA_NOTIFY(WalkPath.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::event, ConnectionCalls::event),
-    MIGRATE_ID(WalkPath.CM, 4, null, Set.of(Kind.CM_ID), CmArguments::migrate, CmCalls::migrate),
-    RDMA_CREATE_QP(WalkPath.CM, 25, null, Set.of(Kind.CM_ID), ConnectionArguments::createQp, ConnectionCalls::createQp),
-    RDMA_DESTROY_QP(WalkPath.CM, 2, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::destroyQp),
-    INIT_QP_ATTR(WalkPath.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::initQp, ConnectionCalls::initQpAttr),
-    JOIN_MULTICAST(WalkPath.CM, 8, Kind.MULTICAST, Set.of(Kind.CM_ID), CmArguments::join, CmCalls::join),
-    LEAVE_MULTICAST(WalkPath.CM, 5, null, Set.of(Kind.MULTICAST), CmArguments::leave, CmCalls::leave),
-    SET_OPTION(WalkPath.CM, 8, null, Set.of(Kind.CM_ID), CmArguments::option, CmCalls::option),
-    SET_LOCAL_ECE(WalkPath.CM, 3, null, Set.of(Kind.CM_ID), ConnectionArguments::ece, ConnectionCalls::setEce),
-    GET_REMOTE_ECE(WalkPath.CM, 3, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::remoteEce),
-    GET_CM_EVENT(WalkPath.CM, 6, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::events, CmCalls::takeEvents),
-    DESTROY_ID(WalkPath.CM, 14, null, Set.of(Kind.CM_ID), CmArguments::destroyId, CmCalls::destroyId),
+    CREATE_EVENT_CHANNEL(WalkKind.CM, 2, Kind.EVENT_CHANNEL, Set.of(), CmArguments::channel, CmCalls::createChannel),
+    CREATE_ID(WalkKind.CM, 20, Kind.CM_ID, Set.of(Kind.EVENT_CHANNEL), CmArguments::createId, CmCalls::createId),
+    BIND_ADDR(WalkKind.CM, 20, null, Set.of(Kind.CM_ID), CmArguments::bindAddr, CmCalls::bindAddr),
+    RESOLVE_ADDR(WalkKind.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveAddr, CmCalls::resolveAddr),
+    RESOLVE_ROUTE(WalkKind.CM, 40, null, Set.of(Kind.CM_ID), CmArguments::resolveRoute, CmCalls::resolveRoute),
+    LISTEN(WalkKind.CM, 25, null, Set.of(Kind.CM_ID), CmArguments::listen, ConnectionCalls::listen),
+    CONNECT(WalkKind.CM, 60, Kind.CM_ID, Set.of(Kind.CM_ID), ConnectionArguments::connect, ConnectionCalls::connect),
+    ACCEPT(WalkKind.CM, 60, null, Set.of(Kind.CM_ID), ConnectionArguments::accept, ConnectionCalls::accept),
+    REJECT(WalkKind.CM, 12, null, Set.of(Kind.CM_ID), ConnectionArguments::reject, ConnectionCalls::reject),
+    ESTABLISH(WalkKind.CM, 40, null, Set.of(Kind.CM_ID), ConnectionArguments::establish, ConnectionCalls::establish),
+    DISCONNECT(WalkKind.CM, 24, null, Set.of(Kind.CM_ID), ConnectionArguments::disconnect, ConnectionCalls::disconnect),
+    RDMA_NOTIFY(WalkKind.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::event, ConnectionCalls::event),
+    MIGRATE_ID(WalkKind.CM, 4, null, Set.of(Kind.CM_ID), CmArguments::migrate, CmCalls::migrate),
+    RDMA_CREATE_QP(WalkKind.CM, 25, null, Set.of(Kind.CM_ID), ConnectionArguments::createQp, ConnectionCalls::createQp),
+    RDMA_DESTROY_QP(WalkKind.CM, 2, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::destroyQp),
+    INIT_QP_ATTR(WalkKind.CM, 10, null, Set.of(Kind.CM_ID), ConnectionArguments::initQp, ConnectionCalls::initQpAttr),
+    JOIN_MULTICAST(WalkKind.CM, 8, Kind.MULTICAST, Set.of(Kind.CM_ID), CmArguments::join, CmCalls::join),
+    LEAVE_MULTICAST(WalkKind.CM, 5, null, Set.of(Kind.MULTICAST), CmArguments::leave, CmCalls::leave),
+    SET_OPTION(WalkKind.CM, 8, null, Set.of(Kind.CM_ID), CmArguments::option, CmCalls::option),
+    SET_LOCAL_ECE(WalkKind.CM, 3, null, Set.of(Kind.CM_ID), ConnectionArguments::ece, ConnectionCalls::setEce),
+    GET_REMOTE_ECE(WalkKind.CM, 3, null, Set.of(Kind.CM_ID), CmArguments::anyId, ConnectionCalls::remoteEce),
+    GET_CM_EVENT(WalkKind.CM, 6, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::events, CmCalls::takeEvents),
+    DESTROY_ID(WalkKind.CM, 14, null, Set.of(Kind.CM_ID), CmArguments::destroyId, CmCalls::destroyId),
     DESTROY_EVENT_CHANNEL(
-            WalkPath.CM, 1, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::destroyChannel, CmCalls::destroyChannel);
+            WalkKind.CM, 1, null, Set.of(Kind.EVENT_CHANNEL), CmArguments::destroyChannel, CmCalls::destroyChannel);
 
-    private final WalkPath path;
+    private final WalkKind path;
 
     private final int weight;
     private final @Nullable Kind makes;
@@ -105,11 +105,11 @@ enum StepVerb {
             Set<Kind> needs,
             Consumer<StepBuilder> builder,
             BiFunction<WalkDevice, Step, StepAnswer> call) {
-        this(WalkPath.CONTROL, weight, makes, needs, builder, call);
+        this(WalkKind.CONTROL, weight, makes, needs, builder, call);
     }
 
     StepVerb(
-            WalkPath path,
+            WalkKind path,
             int weight,
             @Nullable Kind makes,
             Set<Kind> needs,
@@ -123,7 +123,7 @@ enum StepVerb {
         this.call = call;
     }
 
-    WalkPath path() {
+    WalkKind path() {
         return path;
     }
 

@@ -29,7 +29,7 @@ final class TrafficSettling implements Settling {
     private static final long LATE_NANOS = 50_000_000;
     private static final long PAUSE_NANOS = 50_000;
 
-    private final WalkPath path;
+    private final WalkKind path;
     private final Traffic deviceTraffic;
     private final Traffic modelTraffic;
     private final TrafficLog device;
@@ -44,7 +44,7 @@ final class TrafficSettling implements Settling {
      * @param model the model
      * @param maxWait the maximum wait for the device
      */
-    TrafficSettling(WalkPath path, WalkDevice device, WalkDevice model, Duration maxWait) {
+    TrafficSettling(WalkKind path, WalkDevice device, WalkDevice model, Duration maxWait) {
         boolean compares = device.naks().isPresent() && model.naks().isPresent();
         this.path = path;
         this.deviceTraffic = device.traffic();
@@ -142,7 +142,7 @@ final class TrafficSettling implements Settling {
 
     private int firstDifference() {
         // It depends on the device how much of a failing message has arrived.
-        return path == WalkPath.POST ? -1 : deviceTraffic.memory().mismatch(modelTraffic.memory());
+        return path == WalkKind.POST ? -1 : deviceTraffic.memory().mismatch(modelTraffic.memory());
     }
 
     /** Returns the first byte that differs, and a checksum of the memory. */

@@ -12,7 +12,7 @@ import org.verbena.VerbsProvider;
  * @param near the device of first ends, which send most of the requests; commands of the control path run on it
  * @param far the device of second ends
  * @param naks the negative acknowledgements between them; a walk compares them if both of its links have a source
- * @param provider the provider of the first device, whose connection management {@link WalkPath#CM} uses
+ * @param provider the provider of the first device, whose connection management {@link WalkKind#CM} uses
  */
 public record WalkLink(Device near, Device far, Optional<NakSource> naks, Optional<VerbsProvider> provider) {
     /**

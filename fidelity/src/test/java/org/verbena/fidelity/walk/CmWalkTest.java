@@ -127,7 +127,7 @@ class CmWalkTest {
     @Test
     void everyVerbIsGrantedAndMostEventsOccur() {
         System.out.println("steps from seed " + seed);
-        Set<StepVerb> all = EnumSet.copyOf(WalkPath.CM.verbs());
+        Set<StepVerb> all = EnumSet.copyOf(WalkKind.CM.verbs());
         Set<String> expected = Set.of(
                 "ADDR_RESOLVED",
                 "ADDR_ERROR",
@@ -145,8 +145,8 @@ class CmWalkTest {
         for (int i = 0; i < 2000 && !(granted.containsAll(all) && events.containsAll(expected)); i++) {
             try (WalkDevice walked = new WalkDevice(device)) {
                 CmLog log = new CmLog(walked.cm());
-                StepGenerator generator = new StepGenerator(WalkPath.CM, seed + i, walked);
-                for (int taken = 0; taken < WalkPath.CM.stepsOfAWalk(); taken++) {
+                StepGenerator generator = new StepGenerator(WalkKind.CM, seed + i, walked);
+                for (int taken = 0; taken < WalkKind.CM.stepsOfAWalk(); taken++) {
                     Step step = generator.next();
                     log.begin();
                     if (walked.take(step).isOk()) {
@@ -174,7 +174,7 @@ class CmWalkTest {
     }
 
     private static RandomWalk walk(WalkLink device, WalkLink model, Duration patience) {
-        return new RandomWalk(WalkPath.CM, device, model, Allowances.none(), WalkObserver.NONE, patience);
+        return new RandomWalk(WalkKind.CM, device, model, Allowances.none(), WalkObserver.NONE, patience);
     }
 
     private static WalkLink simulator(String profile) {

@@ -75,7 +75,7 @@ class RandomWalkTest {
 
     private static RandomWalk walk(Map<String, String> falseLimits) {
         return new RandomWalk(
-                WalkPath.CONTROL, simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
+                WalkKind.CONTROL, simulator(Map.of()), simulator(falseLimits), Allowances.none(), WalkObserver.NONE);
     }
 
     private static WalkLink simulator(Map<String, String> limits) {

@@ -32,7 +32,7 @@ class StepGeneratorTest {
         System.out.println("steps from seed " + seed);
         Device device = Verbs.provider("sim").device("sim_mlx5_0");
 
-        Set<StepVerb> refusable = EnumSet.copyOf(WalkPath.CONTROL.verbs());
+        Set<StepVerb> refusable = EnumSet.copyOf(WalkKind.CONTROL.verbs());
         refusable.removeAll(NEVER_REFUSED);
         int walks = 0;
         while (walks < WALKS || (walks < MOST_WALKS && !refused.keySet().containsAll(refusable))) {
@@ -40,10 +40,10 @@ class StepGeneratorTest {
             walks++;
         }
 
-        assertThat(granted).containsOnlyKeys(WalkPath.CONTROL.verbs().toArray(StepVerb[]::new));
+        assertThat(granted).containsOnlyKeys(WalkKind.CONTROL.verbs().toArray(StepVerb[]::new));
         assertThat(refused.keySet()).containsAll(refusable);
         assertThat(states).containsKeys(QpState.RTR.name(), QpState.RTS.name(), QpState.ERR.name());
-        int taken = walks * WalkPath.CONTROL.stepsOfAWalk();
+        int taken = walks * WalkKind.CONTROL.stepsOfAWalk();
         assertThat(granted.values().stream().mapToInt(Integer::intValue).sum())
                 .as("grants among %d steps", taken)
                 .isBetween(taken / 2, taken * 9 / 10);
@@ -51,8 +51,8 @@ class StepGeneratorTest {
 
     private void walk(Device device, long walkSeed) {
         try (WalkDevice walkDevice = new WalkDevice(WalkLink.within(device))) {
-            StepGenerator generator = new StepGenerator(WalkPath.CONTROL, walkSeed, walkDevice);
-            for (int i = 0; i < WalkPath.CONTROL.stepsOfAWalk(); i++) {
+            StepGenerator generator = new StepGenerator(WalkKind.CONTROL, walkSeed, walkDevice);
+            for (int i = 0; i < WalkKind.CONTROL.stepsOfAWalk(); i++) {
                 Step step = generator.next();
                 StepAnswer answer = walkDevice.take(step);
                 (answer.isOk() ? granted : refused).merge(step.verb(), 1, Integer::sum);

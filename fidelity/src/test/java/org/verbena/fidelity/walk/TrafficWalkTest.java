@@ -170,11 +170,11 @@ class TrafficWalkTest {
         WalkLink device = simulator("rxe-6.12");
         Map<StepVerb, Integer> granted = new EnumMap<>(StepVerb.class);
         Set<String> words = new HashSet<>();
-        for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkPath.DATA.verbs())); i++) {
+        for (int i = 0; i < 60 || (i < 3000 && !granted.keySet().containsAll(WalkKind.DATA.verbs())); i++) {
             try (WalkDevice walkDevice = new WalkDevice(device)) {
                 TrafficLog log = new TrafficLog(walkDevice.traffic(), Optional.empty());
-                StepGenerator generator = new StepGenerator(WalkPath.DATA, seed + i, walkDevice);
-                for (int taken = 0; taken < WalkPath.DATA.stepsOfAWalk(); taken++) {
+                StepGenerator generator = new StepGenerator(WalkKind.DATA, seed + i, walkDevice);
+                for (int taken = 0; taken < WalkKind.DATA.stepsOfAWalk(); taken++) {
                     Step step = generator.next();
                     if (walkDevice.take(step).isOk()) {
                         granted.merge(step.verb(), 1, Integer::sum);
@@ -185,7 +185,7 @@ class TrafficWalkTest {
             }
         }
 
-        assertThat(granted).containsOnlyKeys(WalkPath.DATA.verbs().toArray(StepVerb[]::new));
+        assertThat(granted).containsOnlyKeys(WalkKind.DATA.verbs().toArray(StepVerb[]::new));
         assertThat(words).contains("SEND", "RECV", "RDMA_WRITE", "RDMA_READ", "WR_FLUSH_ERR", "REM_ACCESS_ERR");
     }
 
@@ -194,7 +194,7 @@ class TrafficWalkTest {
     }
 
     private static RandomWalk walk(WalkLink device, WalkLink model, Duration patience) {
-        return new RandomWalk(WalkPath.DATA, device, model, Allowances.none(), WalkObserver.NONE, patience);
+        return new RandomWalk(WalkKind.DATA, device, model, Allowances.none(), WalkObserver.NONE, patience);
     }
 
     private static WalkLink twoSimulators() {

@@ -12,8 +12,8 @@ import org.verbena.error.Violation;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
-import org.verbena.libibverbs.driver.Failure;
 import org.verbena.libibverbs.driver.Libibverbs;
+import org.verbena.libibverbs.driver.VerbsExceptions;
 
 /** The loaded {@code librdmacm.so.1} and the functions that it exports. */
 final class Librdmacm {
@@ -80,7 +80,7 @@ final class Librdmacm {
     void run(CmVerb verb, Object object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if ((int) result.value() != 0) {
-            throw Failure.ofErrno(verb.cName(), object.toString(), result);
+            throw VerbsExceptions.ofErrno(verb.cName(), object.toString(), result);
         }
     }
 }

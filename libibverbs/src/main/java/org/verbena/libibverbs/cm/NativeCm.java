@@ -8,9 +8,9 @@ import org.verbena.error.Errno;
 import org.verbena.error.VerbsException;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
 import org.verbena.libibverbs.driver.DescriptorReserve;
-import org.verbena.libibverbs.driver.Failure;
 import org.verbena.libibverbs.driver.Libibverbs;
 import org.verbena.libibverbs.driver.ObjectsByPointer;
+import org.verbena.libibverbs.driver.VerbsExceptions;
 import org.verbena.spi.StackReserve;
 import org.verbena.spi.cm.DriverCm;
 import org.verbena.spi.cm.DriverCmChannel;
@@ -49,7 +49,7 @@ public final class NativeCm implements DriverCm {
                 // librdmacm also fails with ENODEV if it cannot open the descriptors to list the devices.
                 DescriptorReserve.require(library.libibverbs());
             }
-            throw Failure.ofErrno(verb.cName(), Librdmacm.FILE, result);
+            throw VerbsExceptions.ofErrno(verb.cName(), Librdmacm.FILE, result);
         }
         try {
             return new NativeCmChannel(this, result.value());

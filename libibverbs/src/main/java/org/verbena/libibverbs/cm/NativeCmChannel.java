@@ -8,8 +8,8 @@ import org.verbena.libibverbs.abi.CmStructs.RdmaEventChannel;
 import org.verbena.libibverbs.abi.Frame;
 import org.verbena.libibverbs.abi.Struct;
 import org.verbena.libibverbs.call.NativeLinker.NativeResult;
-import org.verbena.libibverbs.driver.Failure;
 import org.verbena.libibverbs.driver.FileDescriptor;
+import org.verbena.libibverbs.driver.VerbsExceptions;
 import org.verbena.spi.StackReserve;
 import org.verbena.spi.cm.DriverCmChannel;
 import org.verbena.spi.cm.DriverCmEvent;
@@ -90,7 +90,7 @@ final class NativeCmChannel implements DriverCmChannel {
             if (result.errno() == Errno.EAGAIN.number()) {
                 return Optional.empty();
             }
-            throw Failure.ofErrno(CmVerb.GET_CM_EVENT.cName(), toString(), result);
+            throw VerbsExceptions.ofErrno(CmVerb.GET_CM_EVENT.cName(), toString(), result);
         }
     }
 

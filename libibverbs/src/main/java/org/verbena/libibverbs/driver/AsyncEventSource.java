@@ -43,7 +43,7 @@ final class AsyncEventSource {
                 if (result.errno() == Errno.EAGAIN.number()) {
                     return Optional.empty();
                 }
-                throw Failure.ofInt(Verb.GET_ASYNC_EVENT, name, result);
+                throw VerbsExceptions.ofInt(Verb.GET_ASYNC_EVENT, name, result);
             }
             return Optional.of(resolve(event));
         }

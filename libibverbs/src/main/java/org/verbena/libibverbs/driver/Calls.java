@@ -29,7 +29,7 @@ final class Calls {
     long create(Verb verb, Object object, long... arguments) {
         NativeResult result = callCreation(verb, object, arguments);
         if (result.value() == 0) {
-            throw Failure.ofErrno(verb, object.toString(), result);
+            throw VerbsExceptions.ofErrno(verb, object.toString(), result);
         }
         LayoutCheck.created(verb, object, library, result.value(), context);
         return result.value();
@@ -68,7 +68,7 @@ final class Calls {
     void run(Verb verb, Object object, long... arguments) {
         NativeResult result = call(verb, object, arguments);
         if ((int) result.value() != 0) {
-            throw Failure.ofInt(verb, object.toString(), result);
+            throw VerbsExceptions.ofInt(verb, object.toString(), result);
         }
     }
 
@@ -80,7 +80,7 @@ final class Calls {
         }
         long function = function(pointer);
         if (function == 0) {
-            throw Failure.notSupported(verb, object.toString());
+            throw VerbsExceptions.notSupported(verb, object.toString());
         }
         return library.call(function, arguments);
     }

@@ -35,7 +35,7 @@ final class NativeCompChannel extends NativeObject implements DriverCompChannel 
                 if (result.errno() == Errno.EAGAIN.number()) {
                     return Optional.empty();
                 }
-                throw Failure.ofInt(Verb.GET_CQ_EVENT, toString(), result);
+                throw VerbsExceptions.ofInt(Verb.GET_CQ_EVENT, toString(), result);
             }
             return context()
                     .objects()

@@ -69,7 +69,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
     private NativeContext open(Struct device) {
         NativeResult result = library.call(Verb.OPEN_DEVICE, device.address());
         if (result.value() == 0) {
-            throw Failure.ofErrno(Verb.OPEN_DEVICE, name, result);
+            throw VerbsExceptions.ofErrno(Verb.OPEN_DEVICE, name, result);
         }
         Struct context = library.struct(result.value());
         try {
@@ -132,7 +132,7 @@ public record NativeDevice(Libibverbs library, String name, long guid, NodeType 
                 if (list.errno() == Errno.ENOSYS.number()) {
                     DescriptorReserve.require(library);
                 }
-                throw Failure.ofErrno(Verb.GET_DEVICE_LIST, LayoutCheck.LIBRARY, list);
+                throw VerbsExceptions.ofErrno(Verb.GET_DEVICE_LIST, LayoutCheck.LIBRARY, list);
             }
             try {
                 return action.apply(devices(library, list.value(), count.getInt(NUM_DEVICES)));

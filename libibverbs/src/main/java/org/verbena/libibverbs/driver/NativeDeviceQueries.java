@@ -69,7 +69,7 @@ final class NativeDeviceQueries {
             return false;
         }
         if (status != 0) {
-            throw Failure.ofInt(Verb.QUERY_DEVICE_EX, context.name(), result);
+            throw VerbsExceptions.ofInt(Verb.QUERY_DEVICE_EX, context.name(), result);
         }
         return true;
     }
@@ -133,7 +133,7 @@ final class NativeDeviceQueries {
                             NO_FLAGS,
                             IbvGidEntry.SIZE);
             if (result.value() < 0) {
-                throw Failure.ofInt(Verb.QUERY_GID_TABLE, context.name(), result);
+                throw VerbsExceptions.ofInt(Verb.QUERY_GID_TABLE, context.name(), result);
             }
             return IntStream.range(0, (int) Math.min(result.value(), slots))
                     .mapToObj(entry ->

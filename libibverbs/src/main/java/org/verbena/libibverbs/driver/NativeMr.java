@@ -94,7 +94,7 @@ final class NativeMr extends NativeObject implements DriverMr {
     }
 
     private VerbsException failure(Rereg change, Extent wanted, NativeResult result) {
-        VerbsException failure = Failure.ofErrno(Verb.REREG_MR, toString(), result);
+        VerbsException failure = VerbsExceptions.ofErrno(Verb.REREG_MR, toString(), result);
         return change.moves() ? LockedMemory.explained(failure, wanted.address(), wanted.length()) : failure;
     }
 

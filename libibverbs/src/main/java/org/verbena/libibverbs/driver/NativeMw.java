@@ -42,10 +42,10 @@ final class NativeMw extends NativeObject implements DriverMw {
     public void bind(DriverQp qp, Bind bind) {
         long region = Pointed.pointerOf(bind.mr());
         if (fields.get(IbvMw.TYPE) != MwType.TYPE_1.value()) {
-            throw Failure.of(Verb.BIND_MW, toString(), Errno.EINVAL);
+            throw VerbsExceptions.of(Verb.BIND_MW, toString(), Errno.EINVAL);
         }
         if (context().library().struct(region).get(IbvMr.PD) != fields.get(IbvMw.PD)) {
-            throw Failure.of(Verb.BIND_MW, toString(), Errno.EPERM);
+            throw VerbsExceptions.of(Verb.BIND_MW, toString(), Errno.EPERM);
         }
         if (qp instanceof Mlx5Qp mlx5) {
             mlx5.requireBind(bind.length() != 0);

@@ -3,7 +3,7 @@ package org.verbena.provider.sim;
 
 import java.util.List;
 import java.util.Map;
-import org.verbena.provider.sim.cm.SimCm;
+import org.verbena.provider.sim.rdmacm.SimCm;
 import org.verbena.provider.sim.roce.RoceWire;
 
 /** Disconnects the connections on a network when the JVM exits, as a kernel does when a process ends. */

@@ -28,7 +28,7 @@ import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.traffic.Events;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.QpPair;
-import org.verbena.tck.traffic.SrqLimits;
+import org.verbena.tck.traffic.SrqLimitEvent;
 import org.verbena.tck.traffic.WorkRequest;
 
 /** Asynchronous events: {@code ibv_get_async_event(3)}. */
@@ -103,15 +103,15 @@ public final class EventListening implements DataPathBehaviours {
                 throw new IllegalStateException("what a listener throws ends nothing");
             }
         };
-        QpPair pair = SrqLimits.pair(fixture);
+        QpPair pair = SrqLimitEvent.pair(fixture);
 
         try (AutoCloseable listening = fixture.context().asyncEvents().listen(listener)) {
             assertThat(listening).isNotNull();
-            SrqLimits.reach(fixture, pair);
+            SrqLimitEvent.reach(fixture, pair);
             assertThat(told.poll(fixture.patience().toSeconds(), TimeUnit.SECONDS))
                     .isSameAs(fixture.srq());
         }
-        SrqLimits.reach(fixture, pair);
+        SrqLimitEvent.reach(fixture, pair);
         Events.of(fixture).await(AsyncEventType.SRQ_LIMIT_REACHED, fixture.srq());
         assertThat(told).isEmpty();
     }
@@ -121,8 +121,8 @@ public final class EventListening implements DataPathBehaviours {
             needs = {Capability.RC, Capability.SRQ},
             says = "an object with an unread event can be closed")
     public void closesWithPendingEvent(Fixture fixture) {
-        QpPair pair = SrqLimits.pair(fixture);
-        SrqLimits.reach(fixture, pair);
+        QpPair pair = SrqLimitEvent.pair(fixture);
+        SrqLimitEvent.reach(fixture, pair);
 
         pair.responder().qp().close();
         fixture.srq().close();

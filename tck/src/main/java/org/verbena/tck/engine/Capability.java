@@ -352,7 +352,7 @@ public enum Capability {
             case UD -> UD;
             case RAW_PACKET -> RAW_PACKET;
             case XRC_SEND, XRC_RECV -> XRC;
-            case DRIVER, UNKNOWN -> throw new IllegalArgumentException(type + " is no capability of its own");
+            case DRIVER, UNKNOWN -> throw new IllegalArgumentException(type + " is not a capability");
         };
     }
 

@@ -19,7 +19,7 @@ import org.verbena.attr.GidEntry;
 import org.verbena.attr.GidType;
 import org.verbena.provider.sim.ibcm.CmAddressVector;
 import org.verbena.provider.sim.ibcm.CmAgent;
-import org.verbena.provider.sim.ibcm.CmDevice;
+import org.verbena.provider.sim.ibcm.CmTransport;
 import org.verbena.provider.sim.transport.Engine;
 import org.verbena.provider.sim.transport.GeneralServices;
 import org.verbena.provider.sim.wire.DropReason;
@@ -34,7 +34,7 @@ import org.verbena.rocev2.CmMadDecoder;
  * A device as connection management sees it: its addresses, and queue pair 1 of its ports. The engine's lock protects
  * it.
  */
-public final class ManagedDevice implements CmDevice, GeneralServices {
+public final class ManagedDevice implements CmTransport, GeneralServices {
     private static final int PSN_MASK = 0xFF_FFFF;
     private static final int SERIAL_BITS = 24;
 

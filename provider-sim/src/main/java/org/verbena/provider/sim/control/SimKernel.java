@@ -199,7 +199,7 @@ final class SimKernel {
         return name;
     }
 
-    /** Returns whether the ports have IP addresses that RoCE uses. iWARP has a connection manager of its own. */
+    /** Returns whether the ports have IP addresses that RoCE uses. iWARP has another connection manager. */
     boolean isOnEthernet() {
         boolean roce = model.nodeType() == NodeType.CA && model.portAttr().linkLayer() == LinkLayer.ETHERNET;
         return network != null || roce;

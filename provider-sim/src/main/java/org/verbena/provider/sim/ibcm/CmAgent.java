@@ -54,9 +54,9 @@ public final class CmAgent {
         Alarm alarm(Runnable action);
     }
 
-    private record Service(CmDevice device, long serviceId) {}
+    private record Service(CmTransport device, long serviceId) {}
 
-    private record Arrived(CmDevice device, int portNum, Gid source, Gid destination, ByteBuffer mad) {}
+    private record Arrived(CmTransport device, int portNum, Gid source, Gid destination, ByteBuffer mad) {}
 
     private final Clock clock;
     private final RequestHandler handler;
@@ -152,13 +152,13 @@ public final class CmAgent {
      * @param device the device
      * @return the connection
      */
-    public IbCmConnection create(CmDevice device) {
+    public IbCmConnection create(CmTransport device) {
         IbCmConnection connection = allocate(device);
         tables.add(connection);
         return connection;
     }
 
-    private IbCmConnection allocate(CmDevice device) {
+    private IbCmConnection allocate(CmTransport device) {
         int id;
         do {
             id = nextId++ ^ idOperand;
@@ -201,7 +201,7 @@ public final class CmAgent {
      * @param device the device
      * @param serviceId the service ID
      */
-    public void listen(CmDevice device, long serviceId) {
+    public void listen(CmTransport device, long serviceId) {
         services.merge(new Service(device, serviceId), 1, Integer::sum);
     }
 
@@ -211,7 +211,7 @@ public final class CmAgent {
      * @param device the device
      * @param serviceId the service ID
      */
-    public void ignore(CmDevice device, long serviceId) {
+    public void ignore(CmTransport device, long serviceId) {
         services.computeIfPresent(new Service(device, serviceId), (service, count) -> count == 1 ? null : count - 1);
     }
 
@@ -267,7 +267,7 @@ public final class CmAgent {
      * @param destination the GID that it was sent to
      * @param mad the message, which the agent keeps
      */
-    public void receive(CmDevice device, int portNum, Gid source, Gid destination, ByteBuffer mad) {
+    public void receive(CmTransport device, int portNum, Gid source, Gid destination, ByteBuffer mad) {
         arrived.add(new Arrived(device, portNum, source, destination, mad));
         run(() -> {});
     }
@@ -352,7 +352,7 @@ public final class CmAgent {
     // ---------------------------------------------------------------- requests
 
     private void req(Arrived message) {
-        CmDevice device = message.device();
+        CmTransport device = message.device();
         IbCmConnection connection = allocate(device);
         connection.requested(decoder, reply(message));
         int remoteId = connection.ids().remoteId;

@@ -20,7 +20,7 @@ public final class IbCmConnection {
     private static final int REASON_CONSUMER = 28;
     private static final ByteBuffer NO_DATA = ByteBuffer.allocate(0);
 
-    private final CmDevice device;
+    private final CmTransport device;
     private final Ids ids;
     private final MessageWriter writer;
     private final Outputs out;
@@ -41,7 +41,7 @@ public final class IbCmConnection {
      * @param writer the writer of messages
      * @param out the actions
      */
-    IbCmConnection(CmDevice device, Ids ids, MessageWriter writer, Outputs out) {
+    IbCmConnection(CmTransport device, Ids ids, MessageWriter writer, Outputs out) {
         this.device = device;
         this.ids = ids;
         this.writer = writer;
@@ -57,7 +57,7 @@ public final class IbCmConnection {
     }
 
     /** {@return the device} */
-    public CmDevice device() {
+    public CmTransport device() {
         return device;
     }
 

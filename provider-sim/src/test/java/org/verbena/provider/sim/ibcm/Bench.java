@@ -43,7 +43,7 @@ final class Bench implements RequestHandler {
     }
 
     /** The only device. */
-    final class Device implements CmDevice {
+    final class Device implements CmTransport {
         private final Gid gid;
         private final long guid;
 

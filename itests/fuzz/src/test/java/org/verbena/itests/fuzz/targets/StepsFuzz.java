@@ -14,7 +14,7 @@ import org.verbena.fidelity.walk.Allowances;
 import org.verbena.fidelity.walk.RandomWalk;
 import org.verbena.fidelity.walk.WalkLink;
 import org.verbena.fidelity.walk.WalkObserver;
-import org.verbena.fidelity.walk.WalkPath;
+import org.verbena.fidelity.walk.WalkKind;
 import org.verbena.fidelity.walk.WalkResult;
 import org.verbena.provider.sim.SimProvider;
 import org.verbena.spi.model.DriverModel;
@@ -53,7 +53,7 @@ public class StepsFuzz {
                     : Allowances.read(ALLOWANCES.holding(bytes(text.substring(stepsEnd + ALLOWANCES_FOLLOW.length()))));
             String steps = stepsEnd < 0 ? text : text.substring(0, stepsEnd);
             WalkResult result = new RandomWalk(
-                            WalkPath.CONTROL, DEVICES.get(driver), MODELS.get(driver), allowances, WalkObserver.NONE)
+                            WalkKind.CONTROL, DEVICES.get(driver), MODELS.get(driver), allowances, WalkObserver.NONE)
                     .replay(STEPS.holding(bytes(steps)));
             assertThat(result.agrees())
                     .as(() -> "two simulators of the same driver differ: " + result.difference())
