@@ -34,7 +34,7 @@ public record DataPath(
             DataPathTrait.OVERRUN_IS_FATAL,
             DataPathTrait.ERRORS_ARE_SOLICITED,
             DataPathTrait.LIMITS_MESSAGES,
-            DataPathTrait.REFUSES_LONG_REQUESTS,
+            DataPathTrait.REJECTS_LONG_REQUESTS,
             DataPathTrait.EMPTY_WRITE_IGNORES_KEY);
 
     /** Copies the set of traits. */

@@ -8,7 +8,7 @@ package org.verbena.spi.model;
  */
 public enum DataPathTrait {
     /** The post fails for a send opcode that the driver does not know; otherwise the completion reports the error. */
-    REFUSES_UNKNOWN_OPCODE,
+    REJECTS_UNKNOWN_OPCODE,
 
     /**
      * The post of inline data does not compare the number of elements with {@code max_send_sge} (efa:
@@ -17,7 +17,7 @@ public enum DataPathTrait {
     INLINE_IGNORES_MAX_SGE,
 
     /** The post fails for an unsignaled send, which would not report a completion (efa: efa_post_send_validate). */
-    REFUSES_UNSIGNALED,
+    REJECTS_UNSIGNALED,
 
     /**
      * The post fails for an atomic on a misaligned remote address or with less than 8 bytes (rxe: validate_send_wr).
@@ -37,19 +37,19 @@ public enum DataPathTrait {
     LISTS_HAVE_ONE_LENGTH,
 
     /** A doorbell before RTS fails, but the posted sends stay in the queue and are sent later (rxe: rxe_post_send). */
-    EARLY_SEND_STAYS,
+    EARLY_SEND_IS_QUEUED,
 
     /** The post of a send before RTS fails (mlx5: the element limit qp_state_max_gs is -1 until then). */
-    REFUSES_EARLY_SEND,
+    REJECTS_EARLY_SEND,
 
     /** The post of a receive in RESET fails. */
-    REFUSES_RECV_IN_RESET,
+    REJECTS_RECV_IN_RESET,
 
     /**
      * A receive posted in ERR stays in the queue until the next change to ERR; otherwise it is flushed. In rxe,
      * rxe_post_recv of rdma-core writes to the ring. The kernel reads the ring only for packets and in rxe_qp_error.
      */
-    LATE_RECV_STAYS,
+    RECV_IN_ERR_IS_QUEUED,
 
     /**
      * A modify from ERR to ERR drains the receives again (rxe: rxe_receiver). It flushes receives that were posted
@@ -67,13 +67,13 @@ public enum DataPathTrait {
     REQUESTS_DRAIN_AGAIN,
 
     /** A receive of 2 GiB or more accepts no data (rxe: copy_data compares with a negative dma.resid). */
-    REFUSES_LONG_RECEIVES,
+    REJECTS_LONG_RECEIVES,
 
     /**
      * The response of an atomic that does not fit into the elements causes a protection error (rxe: do_atomic of
      * rxe_comp.c); otherwise it causes a length error.
      */
-    ANSWERS_NEED_ACCESS_ALONE,
+    ATOMIC_RESPONSE_CHECKS_ACCESS_FIRST,
 
     /** A queue pair that fails keeps its {@code cur_qp_state} (rxe up to 6.1: rxe_qp_error sets only qp_state). */
     KEEPS_CURRENT_STATE,
@@ -90,7 +90,7 @@ public enum DataPathTrait {
     ATOMICS_REPORT_EIGHT_BYTES,
 
     /** An invalidation waits for all previous requests (rxe: rxe_wqe_is_fenced). */
-    INVALIDATES_IN_TURN,
+    INVALIDATE_IS_FENCED,
 
     /**
      * A retry of a request executes a bind behind it again, and the bind then fails (rxe: req_retry, rxe_do_local_ops).
@@ -125,7 +125,7 @@ public enum DataPathTrait {
      * A change to RTS sends nothing: requests posted earlier wait for the next post (rxe: rxe_qp_from_attr schedules no
      * task). In SQD, a retried request waits likewise and counts as drained (rxe: req_check_sq_drain_done).
      */
-    RESTS_UNTIL_POST,
+    RTS_DOES_NOT_START_SENDING,
 
     /**
      * Requests posted together complete only after the last of them has been sent. A local error in one of them flushes
@@ -150,30 +150,30 @@ public enum DataPathTrait {
      * A retried read or atomic with a fence waits forever, because it waits for all reads and atomics including itself
      * (rxe: rxe_wqe_is_fenced).
      */
-    FENCES_WAIT_FOR_THEMSELVES,
+    FENCED_RETRY_HANGS,
 
     /**
      * On UC, the first packet after an unfinished message is dropped together with its own message. An unfinished write
      * stays unfinished, and all later messages are dropped (rxe: check_op_seq, do_class_d1e_error).
      */
-    STAYS_IN_UNFINISHED_MESSAGES,
+    UC_NEVER_ABANDONS_MESSAGE,
 
     /** A sequence gap that is reported again before any progress uses up no further retry (rxe: started_retry). */
-    COUNTS_ONE_GAP,
+    REPEATED_NAK_IS_FREE,
 
     /**
      * The requester accepts read responses whose packets differ in size from the path MTU (rxe: check_ack and do_read).
      * Each packet beyond the expected number uses up a retry, and the read never completes; otherwise the read ends
      * with LOC_LEN_ERR (IBA 11.6.2).
      */
-    TAKES_RESPONSES_OF_ANY_SIZE,
+    ACCEPTS_RESPONSES_OF_ANY_SIZE,
 
     /**
      * A last packet with as many bytes as the path MTU ends a write, although the write has further bytes. A first
      * packet may have all bytes of a write (rxe: check_rkey compares each packet with the smaller one of the rest and
      * the path MTU). Otherwise the responder rejects both as an invalid request.
      */
-    TAKES_WRITES_THAT_END_EARLY,
+    ACCEPTS_WRITES_THAT_END_EARLY,
 
     /**
      * The packets of a send may differ in size from the path MTU (rxe up to 6.1: check_length checks nothing). The
@@ -188,7 +188,7 @@ public enum DataPathTrait {
     LOSES_TAKEN_RECEIVES,
 
     /** The responder rejects a read or write of more than 2 GiB (IBA C9-94; rxe: rxe_resp_check_length). */
-    REFUSES_LONG_REQUESTS,
+    REJECTS_LONG_REQUESTS,
 
     /** A {@code retry_cnt} of 7 means unlimited retries (rxe: rxe_completer); in IBA it is a count. */
     ENDLESS_RETRY,

@@ -94,9 +94,9 @@ abstract class DocumentModel extends BaseModel {
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
                 .with(
-                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
-                        DataPathTrait.REFUSES_EARLY_SEND,
-                        DataPathTrait.REFUSES_RECV_IN_RESET,
+                        DataPathTrait.REJECTS_UNKNOWN_OPCODE,
+                        DataPathTrait.REJECTS_EARLY_SEND,
+                        DataPathTrait.REJECTS_RECV_IN_RESET,
                         DataPathTrait.AH_DOMAIN_COUNTS);
     }
 

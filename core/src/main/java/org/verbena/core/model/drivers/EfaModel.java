@@ -142,9 +142,9 @@ public final class EfaModel extends BaseModel {
     public DataPath dataPath() {
         return DataPath.adapter(PostErrors.USUAL)
                 .with(
-                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
-                        DataPathTrait.REFUSES_EARLY_SEND,
-                        DataPathTrait.REFUSES_UNSIGNALED,
+                        DataPathTrait.REJECTS_UNKNOWN_OPCODE,
+                        DataPathTrait.REJECTS_EARLY_SEND,
+                        DataPathTrait.REJECTS_UNSIGNALED,
                         DataPathTrait.INLINE_IGNORES_MAX_SGE)
                 .without(DataPathTrait.LAST_WQE_REACHED, DataPathTrait.COMM_EST);
     }

@@ -150,7 +150,7 @@ public final class IrdmaModel extends BaseModel {
     @Override
     public DataPath dataPath() {
         DataPath path = DataPath.adapter(PostErrors.USUAL)
-                .with(DataPathTrait.REFUSES_UNKNOWN_OPCODE)
+                .with(DataPathTrait.REJECTS_UNKNOWN_OPCODE)
                 .without(DataPathTrait.LAST_WQE_REACHED);
         return isIwarp()
                 ? path

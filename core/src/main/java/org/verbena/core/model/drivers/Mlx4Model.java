@@ -141,7 +141,7 @@ public final class Mlx4Model extends MlxModel {
     public DataPath dataPath() {
         return DataPath.adapter(POST_ERRORS)
                 .with(
-                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REJECTS_UNKNOWN_OPCODE,
                         DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
                         DataPathTrait.AH_DOMAIN_COUNTS,
                         DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES,

@@ -148,12 +148,12 @@ public final class Mlx5Model extends MlxModel {
     public DataPath dataPath() {
         return DataPath.adapter(POST_ERRORS)
                 .with(
-                        DataPathTrait.REFUSES_UNKNOWN_OPCODE,
+                        DataPathTrait.REJECTS_UNKNOWN_OPCODE,
                         DataPathTrait.ATOMICS_TAKE_EIGHT_BYTES,
                         DataPathTrait.ATOMICS_REPORT_EIGHT_BYTES,
                         DataPathTrait.SENT_IMMEDIATE_IS_FLAGGED,
-                        DataPathTrait.REFUSES_EARLY_SEND,
-                        DataPathTrait.REFUSES_RECV_IN_RESET,
+                        DataPathTrait.REJECTS_EARLY_SEND,
+                        DataPathTrait.REJECTS_RECV_IN_RESET,
                         DataPathTrait.STEERS_FRAMES,
                         DataPathTrait.RSS_STARTS_READY,
                         DataPathTrait.DROPS_UNFIT_DATAGRAMS,

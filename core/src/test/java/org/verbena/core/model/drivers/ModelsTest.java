@@ -116,7 +116,7 @@ class ModelsTest {
     @ParameterizedTest
     @CsvSource({"mlx5, true", "mlx4, true", "hns, true", "irdma, true", "efa, true", "spec, true", "rxe, false"})
     void notEveryDriverLooksAtTheOpcode(String driver, boolean looks) {
-        assertThat(model(driver).dataPath().has(DataPathTrait.REFUSES_UNKNOWN_OPCODE))
+        assertThat(model(driver).dataPath().has(DataPathTrait.REJECTS_UNKNOWN_OPCODE))
                 .isEqualTo(looks);
     }
 

@@ -80,7 +80,7 @@ abstract class ConnectedResponder extends Responder {
 
     /** Returns whether the packets of a write carry more or fewer bytes than its first packet announced. */
     private boolean hasBadLength(WireMessage packets) {
-        if (qp().has(DataPathTrait.TAKES_WRITES_THAT_END_EARLY)) {
+        if (qp().has(DataPathTrait.ACCEPTS_WRITES_THAT_END_EARLY)) {
             long before = (packets.packets - 1L) * packets.mtu;
             long rest = reassembly.length - reassembly.position - before;
             return packets.payload.length() - before != Math.min(rest, qp().mtu());

@@ -95,7 +95,7 @@ final class ReliableRequester extends Requester {
             return true;
         }
         boolean goesOn = qp().state() == QpState.RTS
-                || (qp().state() == QpState.SQD && wqe.numbered && !qp().has(DataPathTrait.RESTS_UNTIL_POST));
+                || (qp().state() == QpState.SQD && wqe.numbered && !qp().has(DataPathTrait.RTS_DOES_NOT_START_SENDING));
         return goesOn
                 && failed == null
                 && (!qp().isPaced() || hasWindow(wqe))
@@ -103,7 +103,7 @@ final class ReliableRequester extends Requester {
                 && !(wqe.isFenced() && waitsForReads(wqe))
                 && !(wqe.opcode == WorkOpcode.LOCAL_INV
                         && ring().next() > 0
-                        && qp().has(DataPathTrait.INVALIDATES_IN_TURN))
+                        && qp().has(DataPathTrait.INVALIDATE_IS_FENCED))
                 && !(WorkOpcode.isReadOrAtomic(wqe.opcode) && !wqe.inFlight && reads >= maxReads());
     }
 
@@ -136,7 +136,7 @@ final class ReliableRequester extends Requester {
 
     /** Returns whether a fenced request waits. Reads behind it are in flight as well if it is sent again. */
     private boolean waitsForReads(SendWqe fenced) {
-        boolean waits = reads > 0 && qp().has(DataPathTrait.FENCES_WAIT_FOR_THEMSELVES);
+        boolean waits = reads > 0 && qp().has(DataPathTrait.FENCED_RETRY_HANGS);
         for (int i = 0; reads > 0 && ring().at(i) != fenced; i++) {
             waits |= ring().at(i).inFlight;
         }
@@ -402,7 +402,7 @@ final class ReliableRequester extends Requester {
      */
     private void retry(boolean timeout) {
         int first = firstSent();
-        boolean started = retryStarted && !timeout && qp().has(DataPathTrait.COUNTS_ONE_GAP);
+        boolean started = retryStarted && !timeout && qp().has(DataPathTrait.REPEATED_NAK_IS_FREE);
         if (first < 0 || started) {
             return;
         }

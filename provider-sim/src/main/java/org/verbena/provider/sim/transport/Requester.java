@@ -339,7 +339,7 @@ abstract class Requester {
         if (qp.state() != QpState.SQD || enters) {
             drainReported = qp.state() != QpState.SQD;
         }
-        boolean starts = qp.state() == QpState.RTS && !qp.has(DataPathTrait.RESTS_UNTIL_POST);
+        boolean starts = qp.state() == QpState.RTS && !qp.has(DataPathTrait.RTS_DOES_NOT_START_SENDING);
         if (starts || qp.state() == QpState.SQD) {
             pump();
         }
@@ -348,7 +348,7 @@ abstract class Requester {
     /** Returns whether a request that was started is not done. */
     final boolean isDraining() {
         return ring.next() > 0
-                || (!ring.isEmpty() && ring.oldest().numbered && !qp.has(DataPathTrait.RESTS_UNTIL_POST));
+                || (!ring.isEmpty() && ring.oldest().numbered && !qp.has(DataPathTrait.RTS_DOES_NOT_START_SENDING));
     }
 
     private void reportDrained() {

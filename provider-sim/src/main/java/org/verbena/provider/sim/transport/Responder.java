@@ -97,7 +97,7 @@ abstract class Responder {
      * before any data arrives.
      */
     final boolean isTooLong(WireMessage message) {
-        return message.opcode != Opcode.SEND && message.length > LONGEST && qp.has(DataPathTrait.REFUSES_LONG_REQUESTS);
+        return message.opcode != Opcode.SEND && message.length > LONGEST && qp.has(DataPathTrait.REJECTS_LONG_REQUESTS);
     }
 
     /** Finds the places for a message in the oldest receive. */
@@ -114,7 +114,7 @@ abstract class Responder {
      * @param length the number of bytes of that part
      */
     final RecvRing.Fit scatter(Receives receives, RecvRing ring, long skip, long length, Segments places) {
-        if (qp.has(DataPathTrait.REFUSES_LONG_RECEIVES) && length > 0 && (int) ring.totalLength() < 0) {
+        if (qp.has(DataPathTrait.REJECTS_LONG_RECEIVES) && length > 0 && (int) ring.totalLength() < 0) {
             return RecvRing.Fit.NO_ACCESS;
         }
         return ring.scatter(

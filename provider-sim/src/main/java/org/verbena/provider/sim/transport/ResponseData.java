@@ -21,7 +21,7 @@ final class ResponseData {
             value.truncate(places.length());
             value.copyTo(places);
         }
-        return status == WcStatuses.LENGTH && qp.has(DataPathTrait.ANSWERS_NEED_ACCESS_ALONE)
+        return status == WcStatuses.LENGTH && qp.has(DataPathTrait.ATOMIC_RESPONSE_CHECKS_ACCESS_FIRST)
                 ? WcStatuses.PROTECTION
                 : status;
     }
@@ -31,7 +31,7 @@ final class ResponseData {
         TransportQp qp = requester.qp();
         boolean fits = answer.packets <= missing
                 && (answer.mtu == qp.mtu() || (answer.packets == 1 && answer.payload.length() <= qp.mtu()));
-        return fits || qp.has(DataPathTrait.TAKES_RESPONSES_OF_ANY_SIZE);
+        return fits || qp.has(DataPathTrait.ACCEPTS_RESPONSES_OF_ANY_SIZE);
     }
 
     /** Writes at most as many packets as are missing. */

@@ -67,7 +67,7 @@ final class SendBuilder implements DriverSendBuilder {
 
     private int post() {
         boolean early = requester.isEarly();
-        if (early && qp().has(DataPathTrait.REFUSES_EARLY_SEND)) {
+        if (early && qp().has(DataPathTrait.REJECTS_EARLY_SEND)) {
             // mlx5: mlx5_send_wr_complete_error.
             return PostErrors.EARLY_BUILDER;
         }
@@ -80,7 +80,7 @@ final class SendBuilder implements DriverSendBuilder {
         for (int i = 0; i < count; i++) {
             requests.set(i, requester.ring().exchange(requests.get(i)));
         }
-        if (early && qp().has(DataPathTrait.EARLY_SEND_STAYS)) {
+        if (early && qp().has(DataPathTrait.EARLY_SEND_IS_QUEUED)) {
             return errors().earlySend();
         }
         requester.pump();

@@ -33,7 +33,7 @@ final class SendPoster {
     int post(Requester requester, SimMemory memory, long first, long badWr) {
         TransportQp qp = requester.qp();
         int result = postAll(requester, memory, first, badWr);
-        if (requester.isEarly() && qp.has(DataPathTrait.EARLY_SEND_STAYS)) {
+        if (requester.isEarly() && qp.has(DataPathTrait.EARLY_SEND_IS_QUEUED)) {
             // rxe.c, rxe_post_send: the doorbell fails, and no work request is marked as bad.
             if (result == 0) {
                 memory.putLong(badWr, 0);
@@ -83,10 +83,10 @@ final class SendPoster {
         TransportQp qp = requester.qp();
         long sgesAndOpcode = memory.getLong(wr + SendWrLayout.NUM_SGE);
         int opcode = PackedInts.second(sgesAndOpcode);
-        if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REFUSES_UNKNOWN_OPCODE)) {
+        if (!WorkOpcode.isKnown(opcode) && qp.has(DataPathTrait.REJECTS_UNKNOWN_OPCODE)) {
             return Errno.EINVAL.number();
         }
-        if (requester.isEarly() && qp.has(DataPathTrait.REFUSES_EARLY_SEND)) {
+        if (requester.isEarly() && qp.has(DataPathTrait.REJECTS_EARLY_SEND)) {
             // mlx5: _mlx5_post_send looks at the opcode first. The others give one error number to both.
             return errors.earlySend();
         }
@@ -202,7 +202,7 @@ final class SendPoster {
         if (wqe.isInline() && wqe.length > requester.maxInline()) {
             return errors.inline();
         }
-        if (qp.has(DataPathTrait.REFUSES_UNSIGNALED) && !wqe.isSignaled() && !requester.signalsAll()) {
+        if (qp.has(DataPathTrait.REJECTS_UNSIGNALED) && !wqe.isSignaled() && !requester.signalsAll()) {
             return Errno.EINVAL.number();
         }
         if (qp.has(DataPathTrait.CHECKS_ATOMICS)

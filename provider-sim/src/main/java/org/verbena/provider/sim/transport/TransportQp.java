@@ -401,7 +401,7 @@ public final class TransportQp {
             refused = Errno.ENOMEM.number();
         } else if (!hasOwnReceives()) {
             refused = nic.dataPath().postErrors().recvOnSrq();
-        } else if (state == QpState.RESET && has(DataPathTrait.REFUSES_RECV_IN_RESET)) {
+        } else if (state == QpState.RESET && has(DataPathTrait.REJECTS_RECV_IN_RESET)) {
             refused = nic.dataPath().postErrors().recvSge();
         }
         if (refused != 0 || own == null) {
@@ -409,7 +409,7 @@ public final class TransportQp {
             return refused;
         }
         int result = nic.recvPoster().post(own.ring(), memory, first, badWr);
-        if (state == QpState.ERR && !has(DataPathTrait.LATE_RECV_STAYS)) {
+        if (state == QpState.ERR && !has(DataPathTrait.RECV_IN_ERR_IS_QUEUED)) {
             flushReceives();
         }
         return result;

@@ -64,7 +64,7 @@ final class UnreliableResponder extends ConnectedResponder {
     }
 
     private boolean isUnfinished() {
-        return reassembly().isActive() && qp().has(DataPathTrait.STAYS_IN_UNFINISHED_MESSAGES);
+        return reassembly().isActive() && qp().has(DataPathTrait.UC_NEVER_ABANDONS_MESSAGE);
     }
 
     /** Drops the packets up to the next first one. On some devices the message then stays unfinished. */
