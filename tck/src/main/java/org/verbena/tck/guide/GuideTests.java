@@ -21,6 +21,7 @@ public final class GuideTests {
     private static final Map<String, String> SIMULATOR_ONLY = Map.of(
             "Choosing", "lists the candidates of a lookup, and configures profiles of the simulator",
             "EveryDriver", "compares profiles of the simulator",
+            "FirstQueuePair", "shows a limit of irdma",
             "MismatchedEnds", "compares profiles of the simulator, on a virtual clock",
             "LostMessages", "injects faults into the simulated fabric and moves its clock",
             "FewProtectionDomains", "configures limits and faults of the simulator",
