@@ -43,12 +43,11 @@ public final class CmEventException extends VerbsException {
 
     private CmEventException(String verb, CmEvent event, String object, Errno errno) {
         super(
-                verb + " on " + object + " failed with " + errno + ": " + name(event) + ", "
-                        + describe(event.type(), event.status()),
+                verb + " on " + object + " failed with " + errno + ": " + describe(event),
                 verb,
                 errno,
                 object,
-                Diagnosis.unexplained(describe(event.type(), event.status())));
+                Diagnosis.unexplained(describe(event)));
         type = event.type();
         status = event.status();
         privateData = event.privateData().duplicate();
@@ -86,6 +85,10 @@ public final class CmEventException extends VerbsException {
             case DEVICE_REMOVAL -> Errno.ENODEV;
             default -> EPROTO;
         };
+    }
+
+    private static String describe(CmEvent event) {
+        return name(event) + ", " + describe(event.type(), event.status());
     }
 
     private static String describe(CmEventType type, int status) {
