@@ -46,7 +46,9 @@ class NettyFallbackIT {
                     InetAddress peer = accepted.getInetAddress();
                     client.writeAndFlush(Unpooled.copiedBuffer("ping", StandardCharsets.UTF_8))
                             .sync();
-                    assertThat(accepted.getInputStream().readNBytes(4)).asString().isEqualTo("ping");
+                    assertThat(accepted.getInputStream().readNBytes(4))
+                            .asString()
+                            .isEqualTo("ping");
                     assertThat(((InetSocketAddress) client.localAddress()).getAddress())
                             .isEqualTo(peer);
                 }
