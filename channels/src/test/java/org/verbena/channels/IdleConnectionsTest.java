@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.verbena.DeviceContext;
@@ -20,6 +21,7 @@ import org.verbena.provider.sim.SimProvider;
 
 /** Measures the memory of connections that are idle. The guide to channels states the amounts. */
 @Timeout(120)
+@Isolated("measures the memory of the JVM")
 class IdleConnectionsTest {
     private static final int KIB = 1024;
 

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.verbena.provider.sim.SimFault;
 import org.verbena.provider.sim.SimProvider;
 
@@ -22,6 +24,7 @@ import org.verbena.provider.sim.SimProvider;
  * retries a message without limit if the retry count is 7, as rsocket sets it.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT) // waits for the last retry
 class KeepAliveTest {
     private static final String PORT = "25813";
 

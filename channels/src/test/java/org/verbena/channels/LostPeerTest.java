@@ -12,6 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.verbena.memory.BufferPool;
 import org.verbena.memory.PooledBuffer;
 import org.verbena.provider.sim.SimFault;
@@ -19,6 +21,7 @@ import org.verbena.provider.sim.SimProvider;
 
 /** Tests lent buffers whose peer disappears without a disconnect. The profile is that of {@link KeepAliveTest}. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT) // waits for the last retry
 class LostPeerTest {
     private static final String PORT = "25815";
     private static final int BUFFERS = 5;
