@@ -385,17 +385,6 @@ final class ContextHandle extends Handle implements DeviceContext {
         }
     }
 
-    /** Calls the driver without a result. If the driver fails the request, its model supplies the reasons. */
-    void diagnosed(Runnable driverCall, Supplier<ModelQuery<?>> query) {
-        try {
-            driverCall.run();
-        } catch (InvalidRequestException e) {
-            throw e;
-        } catch (VerbsException e) {
-            throw ModelReasons.diagnosed(e, driver, query);
-        }
-    }
-
     /** Closes an object. The object remains open if the driver fails the destroy. */
     void destroy(Resource resource) {
         locked(lock.writeLock(), () -> {

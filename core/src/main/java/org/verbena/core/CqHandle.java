@@ -72,7 +72,7 @@ class CqHandle extends Handle implements CompletionQueue {
     @Override
     public final void resize(int cqe) {
         CqChecks.checkSize("ibv_resize_cq", this, cqe);
-        change(
+        run(
                 "ibv_resize_cq",
                 () -> {
                     // libmlx5 replaces the buffer that polls and in-place reads use (mlx5_resize_cq).
@@ -94,7 +94,7 @@ class CqHandle extends Handle implements CompletionQueue {
     @Override
     public final void moderate(CqModeration moderation) {
         RequestChecks.present("ibv_modify_cq", this, moderation);
-        change("ibv_modify_cq", () -> driver.moderate(moderation), () -> ModelQuery.moderateCq(moderation));
+        run("ibv_modify_cq", () -> driver.moderate(moderation), () -> ModelQuery.moderateCq(moderation));
     }
 
     @Override

@@ -77,12 +77,20 @@ abstract class Handle implements VerbsObject {
         });
     }
 
-    /** Runs a verb that changes this object. If the driver fails the request, its model supplies the reasons. */
-    final void change(String verb, Runnable action, Supplier<ModelQuery<?>> query) {
-        call(verb, () -> {
-            owner.diagnosed(action, query);
-            return this;
-        });
+    /** Runs a verb on this object. If the driver fails the request, its model supplies the reasons. */
+    final <T> T call(String verb, Supplier<T> action, Supplier<ModelQuery<?>> query) {
+        return call(verb, () -> owner.diagnosed(action, query));
+    }
+
+    /** Runs a verb that returns no result. If the driver fails the request, its model supplies the reasons. */
+    final void run(String verb, Runnable action, Supplier<ModelQuery<?>> query) {
+        call(
+                verb,
+                () -> {
+                    action.run();
+                    return this;
+                },
+                query);
     }
 
     final void requireOpen(String verb) {

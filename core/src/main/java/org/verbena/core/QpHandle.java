@@ -165,9 +165,7 @@ class QpHandle extends Handle implements QueuePair {
     @Override
     public final QpQuery query(Flags<QpAttr.Mask> mask) {
         RequestChecks.mask32("ibv_query_qp", this, "attr_mask", mask);
-        DriverQp.Query answer = call(
-                "ibv_query_qp",
-                () -> owner().diagnosed(() -> driver.query(mask), () -> ModelQuery.queryQp(asked(mask))));
+        DriverQp.Query answer = call("ibv_query_qp", () -> driver.query(mask), () -> ModelQuery.queryQp(asked(mask)));
         return new QpQuery(answer.attr(), QpChecks.answered(attr, answer));
     }
 
@@ -176,7 +174,7 @@ class QpHandle extends Handle implements QueuePair {
         RequestChecks.present(MODIFY, this, changes);
         boolean reset =
                 changes.attrMask().contains(QpAttr.Mask.STATE) && changes.qpStateCode() == QpState.RESET.value();
-        change(
+        run(
                 MODIFY,
                 () -> {
                     if (reset) {
@@ -219,8 +217,12 @@ class QpHandle extends Handle implements QueuePair {
     }
 
     private QpQueryRequest asked(Flags<QpAttr.Mask> mask) {
-        QpAttr known = QpAttr.builder().qpStateCode(driver.state().value()).build();
-        return new QpQueryRequest(attr.qpTypeCode(), isRss(), known, mask);
+        return new QpQueryRequest(attr.qpTypeCode(), isRss(), recordedState(), mask);
+    }
+
+    /** Returns the state that libibverbs has recorded. */
+    private QpAttr recordedState() {
+        return QpAttr.builder().qpStateCode(driver.state().value()).build();
     }
 
     private boolean isRss() {
@@ -236,7 +238,7 @@ class QpHandle extends Handle implements QueuePair {
         try {
             return driver.query(EVERYTHING.without(QpAttr.Mask.STATE)).attr();
         } catch (VerbsException e) {
-            return QpAttr.builder().qpStateCode(driver.state().value()).build();
+            return recordedState();
         }
     }
 
@@ -257,7 +259,7 @@ class QpHandle extends Handle implements QueuePair {
     @Override
     public final void attachMcast(Gid gid, int lid) {
         RequestChecks.mcast("ibv_attach_mcast", this, gid, lid);
-        change(
+        run(
                 "ibv_attach_mcast",
                 () -> memberships.join(this, gid, lid),
                 () -> ModelQuery.attachMcast(new McastRequest(attr.qpTypeCode(), gid, lid)));

@@ -68,7 +68,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
     public void modify(SrqAttr values, Flags<SrqAttr.Mask> mask) {
         RequestChecks.present("ibv_modify_srq", this, values);
         RequestChecks.mask32("ibv_modify_srq", this, "srq_attr_mask", mask);
-        change("ibv_modify_srq", () -> driver.modify(values, mask), () -> modification(values, mask));
+        run("ibv_modify_srq", () -> driver.modify(values, mask), () -> modification(values, mask));
     }
 
     ModelQuery<SrqAttr> modification(SrqAttr values, Flags<SrqAttr.Mask> mask) {
@@ -77,7 +77,7 @@ final class SrqHandle extends Handle implements SharedReceiveQueue {
 
     @Override
     public long srqNum() {
-        return call("ibv_get_srq_num", () -> owner().diagnosed(driver::srqNum, () -> ModelQuery.getSrqNum(srqType())));
+        return call("ibv_get_srq_num", driver::srqNum, () -> ModelQuery.getSrqNum(srqType()));
     }
 
     @Override

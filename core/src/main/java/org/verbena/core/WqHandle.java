@@ -78,7 +78,7 @@ final class WqHandle extends Handle implements WorkQueue {
     @Override
     public void modify(WqAttr changes) {
         RequestChecks.present("ibv_modify_wq", this, changes);
-        change("ibv_modify_wq", () -> modifyAlone(changes), () -> modification(changes));
+        run("ibv_modify_wq", () -> modifyAlone(changes), () -> modification(changes));
     }
 
     /**
