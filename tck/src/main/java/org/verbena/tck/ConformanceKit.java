@@ -165,7 +165,7 @@ public final class ConformanceKit {
             new Section("Raw packets, send builders", new RawPackets(PostingStyle.BUILDERS)),
             new Section("Receives of work queues", new WorkQueueReceives()),
             new Section("Creation flags", new CreationFlags()),
-            new Section("Hash fields", new HashFields()),
+            new Section("Receive-side scaling", new HashFields()),
             new Section("Padding to cache lines", new EndPadding()),
             new Section("Many queue pairs", new Stress()),
             new Section("Faults", new DataPathFaults()));

@@ -25,14 +25,29 @@ import org.verbena.tck.traffic.Endpoint;
 import org.verbena.tck.traffic.Memory;
 import org.verbena.tck.traffic.Packet;
 
-/** Fields of the hash of receive-side scaling: {@code ibv_create_qp_ex(3)}. */
+/** Receive-side scaling over a table of work queues: {@code ibv_create_qp_ex(3)}. */
 public final class HashFields implements DataPathBehaviours {
     private static final int FLOWS = 8;
     private static final int PORT = 4711;
 
     @Override
     public List<Capability> needs() {
-        return List.of(Capability.RSS, Capability.RSS_FLOW);
+        return List.of(Capability.CONNECT, Capability.WQ, Capability.RSS, Capability.RSS_FLOW);
+    }
+
+    @Behaviour(
+            id = "WQ-08",
+            says =
+                    "packets of many senders are spread over the queues of the table, each sender's packets to one queue")
+    public void spreads(Fixture fixture) {
+        assertSpread(
+                fixture,
+                flow -> packetOf(flow).bytes(),
+                flow -> packetOf(flow).bytes(),
+                RxHashField.SRC_IPV4,
+                RxHashField.DST_IPV4,
+                RxHashField.SRC_PORT_UDP,
+                RxHashField.DST_PORT_UDP);
     }
 
     @Behaviour(
@@ -83,12 +98,22 @@ public final class HashFields implements DataPathBehaviours {
             RxHashField.SRC_IPV4, RxHashField.DST_IPV4, RxHashField.SRC_PORT_UDP, RxHashField.DST_PORT_UDP
         };
         assertSpread(
-                fixture, flow -> inner(flow).inVxlan(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
-        assertSpread(fixture, flow -> inner(flow).inGre(1), flow -> inner(flow).inGre(2), RxHashField.INNER, fields);
-        assertSpread(fixture, flow -> inner(flow).inIpv4(1), flow -> inner(flow).inVxlan(2), RxHashField.INNER, fields);
+                fixture,
+                flow -> packetOf(flow).inVxlan(1),
+                flow -> packetOf(flow).inVxlan(2),
+                RxHashField.INNER,
+                fields);
+        assertSpread(
+                fixture, flow -> packetOf(flow).inGre(1), flow -> packetOf(flow).inGre(2), RxHashField.INNER, fields);
+        assertSpread(
+                fixture,
+                flow -> packetOf(flow).inIpv4(1),
+                flow -> packetOf(flow).inVxlan(2),
+                RxHashField.INNER,
+                fields);
     }
 
-    private static Packet inner(int flow) {
+    private static Packet packetOf(int flow) {
         return new Packet(1000 + 7 * flow, PORT, 20);
     }
 

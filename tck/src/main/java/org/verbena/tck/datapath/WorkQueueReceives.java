@@ -3,11 +3,8 @@ package org.verbena.tck.datapath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.verbena.tck.fixture.RefusalAssert.assertRefused;
-import static org.verbena.tck.traffic.WorkRequest.send;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.verbena.CompletionQueue;
 import org.verbena.Flow;
@@ -19,7 +16,6 @@ import org.verbena.WqInitAttr;
 import org.verbena.attr.FlowAttr;
 import org.verbena.attr.FlowAttrType;
 import org.verbena.attr.QpState;
-import org.verbena.attr.QpType;
 import org.verbena.attr.RxHashConf;
 import org.verbena.attr.RxHashField;
 import org.verbena.attr.WcStatus;
@@ -34,17 +30,12 @@ import org.verbena.tck.engine.DataPathBehaviours;
 import org.verbena.tck.fixture.Fixture;
 import org.verbena.tck.fixture.QpStateWalk;
 import org.verbena.tck.traffic.Completions;
-import org.verbena.tck.traffic.Endpoint;
-import org.verbena.tck.traffic.EndpointRequest;
 import org.verbena.tck.traffic.Memory;
-import org.verbena.tck.traffic.Packet;
-import org.verbena.tck.traffic.QpPair;
 
-/** Receives of work queues, and receive-side scaling over a table of work queues: {@code ibv_post_wq_recv(3)}. */
+/** Receives of work queues: {@code ibv_post_wq_recv(3)}. */
 public final class WorkQueueReceives implements DataPathBehaviours {
     private static final int DEPTH = 16;
     private static final int RECV_LENGTH = 256;
-    private static final int FIRST_PORT = 1000;
     private static final int BEYOND_EVERY_RING = 4096;
 
     /** The key of the verification suite for receive-side scaling, which distributes flows evenly. */
@@ -159,43 +150,6 @@ public final class WorkQueueReceives implements DataPathBehaviours {
         IntStream.range(0, 4).forEach(i -> flushed.withStatus(i, WcStatus.WR_FLUSH_ERR));
     }
 
-    @Behaviour(
-            id = "WQ-08",
-            needs = {Capability.RSS, Capability.RSS_FLOW},
-            says =
-                    "packets of many senders are spread over the queues of the table, each sender's packets to one queue")
-    public void spreads(Fixture fixture) {
-        RwqIndTable table = fixture.table(2, () -> queue(fixture, fixture.cq(2 * DEPTH)));
-        List<WorkQueue> queues = table.workQueues();
-        Memory memory = Memory.of(fixture.pd(), Memory.ALL);
-        queues.forEach(queue -> {
-            move(queue, WqState.RDY);
-            queue.postRecv(receives(fixture, memory, DEPTH));
-        });
-        lead(
-                fixture,
-                table,
-                RxHashField.SRC_IPV4,
-                RxHashField.DST_IPV4,
-                RxHashField.SRC_PORT_UDP,
-                RxHashField.DST_PORT_UDP);
-        Endpoint sender = EndpointRequest.of(fixture, QpType.RAW_PACKET).create();
-        QpPair.between(sender, sender).connect();
-        List<Completions> completions =
-                queues.stream().map(WorkQueue::cq).map(Completions::new).toList();
-
-        Set<Integer> used = new HashSet<>();
-        for (int i = 0; i < DEPTH / 2; i++) {
-            int port = FIRST_PORT + 7 * i;
-            int first = transmit(sender, port, completions);
-            assertThat(transmit(sender, port, completions))
-                    .as("queue of port %d", port)
-                    .isEqualTo(first);
-            used.add(first);
-        }
-        assertThat(used).containsExactlyInAnyOrder(0, 1);
-    }
-
     /** Directs all packets to a new queue pair over the table, until the rule is closed. */
     static Flow lead(Fixture fixture, RwqIndTable table, RxHashField first, RxHashField... others) {
         QueuePair rss = fixture.context()
@@ -214,14 +168,5 @@ public final class WorkQueueReceives implements DataPathBehaviours {
                 .type(FlowAttrType.ALL_DEFAULT)
                 .port(Fixture.PORT)
                 .build());
-    }
-
-    /** Sends a packet and returns the index of the queue that received it. */
-    private static int transmit(Endpoint sender, int srcPort, List<Completions> queues) {
-        byte[] frame = new Packet(srcPort, 4711, 20).bytes();
-        sender.memory().region().view(0, frame.length).put(frame);
-        sender.post(send().id(1).data(sender.memory(), 0, frame.length));
-        sender.sends().success(1);
-        return Completions.first(queues);
     }
 }

@@ -89,7 +89,7 @@ public record Packet(int srcPort, int dstPort, int length) {
             case DST_IPV6 -> ETHERNET + 38;
             case SRC_PORT_TCP, SRC_PORT_UDP -> ETHERNET + IPV4;
             case DST_PORT_TCP, DST_PORT_UDP -> ETHERNET + IPV4 + 2;
-            case IPSEC_SPI, INNER -> throw new IllegalArgumentException(field + " has no field of its own");
+            case IPSEC_SPI, INNER -> throw new IllegalArgumentException(field + " names no address and no port");
         };
         boolean isIpv6 = field == RxHashField.SRC_IPV6 || field == RxHashField.DST_IPV6;
         boolean isTcp = field == RxHashField.SRC_PORT_TCP || field == RxHashField.DST_PORT_TCP;
