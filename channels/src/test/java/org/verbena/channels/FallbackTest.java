@@ -38,7 +38,7 @@ class FallbackTest {
         simulator.close();
     }
 
-    private InetAddress device() throws IOException {
+    private static InetAddress addressOf(SimProvider simulator) throws IOException {
         try (DeviceContext context = simulator.devices().get(0).open()) {
             return DeviceAddress.of(context);
         }
@@ -89,7 +89,7 @@ class FallbackTest {
             for (SocketChannel client : new SocketChannel[] {overTcp, overRdma}) {
                 client.configureBlocking(false);
                 client.register(selector, SelectionKey.OP_CONNECT);
-                client.connect(new InetSocketAddress(client == overTcp ? LOOPBACK : device(), port));
+                client.connect(new InetSocketAddress(client == overTcp ? LOOPBACK : addressOf(simulator), port));
             }
             int echoes = 0;
             while (echoes < 2) {
@@ -136,7 +136,7 @@ class FallbackTest {
         try (ServerSocketChannel server = provider.openServerSocketChannel()) {
             server.bind(new InetSocketAddress(0));
             int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-            for (InetAddress address : new InetAddress[] {LOOPBACK, device()}) {
+            for (InetAddress address : new InetAddress[] {LOOPBACK, addressOf(simulator)}) {
                 try (SocketChannel client = provider.openSocketChannel()) {
                     client.connect(new InetSocketAddress(address, port));
                     try (SocketChannel accepted = server.accept()) {
@@ -182,12 +182,6 @@ class FallbackTest {
     /** Creates a simulator with a free address of the loopback interface, which TCP has too. */
     private static SimProvider onNetwork() {
         return (SimProvider) new SimProvider().configure(Map.of("profile", "mlx5", "address", "loopback"));
-    }
-
-    private static InetAddress addressOf(SimProvider simulator) throws IOException {
-        try (DeviceContext context = simulator.devices().get(0).open()) {
-            return DeviceAddress.of(context);
-        }
     }
 
     /** A peer on the RDMA network may speak only TCP: its device has no listener, or it has no device. */
